@@ -1,0 +1,25 @@
+package minos;
+
+import minos.model.Order;
+import minos.util.Deadline;
+import minos.util.Progress;
+
+/**
+ * How to judge.
+ *
+ * @param all          every anomaly type up to the level asked for, with counts; otherwise only those at the lowest
+ *                     violated level
+ * @param maxWitnesses how many witnesses to keep for each type
+ * @param certificate  whether a level that holds comes with the commit order that proves it
+ * @param threads      how many threads to use
+ */
+public record Options(Order order, boolean all, int maxWitnesses, boolean certificate, int threads, Deadline deadline,
+                      Progress progress) {
+
+    public static final Options DEFAULT = new Options(Order.SESSION, false, 1, false,
+            Runtime.getRuntime().availableProcessors(), Deadline.NEVER, Progress.NONE);
+
+    public Options with(Order order) {
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+    }
+}

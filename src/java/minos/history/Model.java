@@ -1,0 +1,32 @@
+package minos.history;
+
+/** What the keys of a history hold. */
+public enum Model {
+    /** Lists that transactions append to and read as a whole. */
+    LIST_APPEND("list-append"),
+    /** Registers that transactions write and read. */
+    RW_REGISTER("rw-register"),
+    /** Registers with single operations: read, write, compare-and-set, insert if absent. */
+    LWT("lwt");
+
+    private final String text;
+
+    Model(String text) {
+        this.text = text;
+    }
+
+    public String text() {
+        return text;
+    }
+
+    /** The model of that name; null if there is none. */
+    public static Model named(String name) {
+        for (Model model : values()) if (model.text.equals(name)) return model;
+        return null;
+    }
+
+    @Override
+    public String toString() {
+        return text;
+    }
+}

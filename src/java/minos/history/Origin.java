@@ -1,0 +1,28 @@
+package minos.history;
+
+import java.util.Map;
+
+/** Where a history came from: reaches, for an explanation, what the model does not hold for each operation. */
+public interface Origin {
+    /** A history that was made in memory. */
+    Origin MEMORY = new Origin() {
+        @Override
+        public String name() {
+            return "";
+        }
+
+        @Override
+        public Map<String, String> fields(long place) {
+            return Map.of();
+        }
+    };
+
+    /** The file's name as the user gave it; empty for none. */
+    String name();
+
+    /**
+     * The other fields of the operation recorded at {@code place} (node, error, time, index …) as printable text, in the
+     * order of the record; empty if there are none or the source cannot be read a second time.
+     */
+    Map<String, String> fields(long place);
+}
