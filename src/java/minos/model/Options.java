@@ -1,6 +1,5 @@
-package minos;
+package minos.model;
 
-import minos.model.Order;
 import minos.util.Deadline;
 import minos.util.Progress;
 
