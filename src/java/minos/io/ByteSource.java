@@ -1,0 +1,131 @@
+package minos.io;
+
+import java.io.BufferedInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.AccessDeniedException;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+import java.util.zip.GZIPInputStream;
+
+/**
+ * The text of a history, wherever it lies: in a file, or in a stream that can be read only once; plain, or compressed by
+ * gzip (known by its first bytes). Offsets count the bytes of the text, after decompression.
+ */
+public final class ByteSource {
+    private final String name;
+    private final Path path;
+    private InputStream once;
+    private final LineIndex lines;
+
+    private ByteSource(String name, Path path, InputStream once) {
+        this.name = name;
+        this.path = path;
+        this.once = once;
+        this.lines = path == null ? new LineIndex() : null;
+    }
+
+    /** A file, which is read as often as needed. */
+    public static ByteSource file(Path path) {
+        return new ByteSource(path.toString(), path, null);
+    }
+
+    /** A stream such as standard input, which is read once. */
+    public static ByteSource stream(String name, InputStream in) {
+        return new ByteSource(name, null, in);
+    }
+
+    /** What messages call it. */
+    public String name() {
+        return name;
+    }
+
+    /** Whether {@link #open} works more than once. */
+    public boolean isRepeatable() {
+        return path != null;
+    }
+
+    /** The bytes that the text takes where it lies: exact for a plain file, fewer for a compressed one; 0 if not known. */
+    public long size() throws IOException {
+        return path == null ? 0 : Files.size(path);
+    }
+
+    /** The first bytes of the text, at most {@code count}; {@link #open} still begins with them. */
+    public byte[] head(int count) throws IOException {
+        if (path != null) {
+            try (InputStream in = open()) {
+                return in.readNBytes(count);
+            }
+        }
+        if (once == null) throw new IOException(name + " was read before");
+        if (!(once instanceof BufferedInputStream)) once = new BufferedInputStream(text(once), 1 << 16);
+        once.mark(count);
+        byte[] head = once.readNBytes(count);
+        once.reset();
+        return head;
+    }
+
+    /** The text from its beginning. */
+    public InputStream open() throws IOException {
+        if (path != null) return text(openFile());
+        if (once == null) throw new IOException(name + " was read before");
+        InputStream in = once instanceof BufferedInputStream ? once : text(once);
+        once = null;
+        return in;
+    }
+
+    /** The text from an offset on; only if {@linkplain #isRepeatable repeatable}. */
+    public InputStream open(long offset) throws IOException {
+        InputStream in = open();
+        try {
+            in.skipNBytes(offset);
+            return in;
+        } catch (IOException e) {
+            in.close();
+            throw e;
+        }
+    }
+
+    /** The line and the column of an offset. A file is read once more for it. */
+    public Place locate(long offset) throws IOException {
+        if (lines != null) return lines.locate(offset);
+        LineIndex index = new LineIndex();
+        try (InputStream in = open()) {
+            byte[] block = new byte[1 << 16];
+            long at = 0;
+            for (int n; at <= offset && (n = in.read(block)) > 0; at += n) index.scan(block, 0, n, at);
+        }
+        return index.locate(offset);
+    }
+
+    /** What to throw when something else than expected lies at an offset. */
+    public ReadException error(long offset, String found, String expected) throws IOException {
+        return new ReadException(name, locate(offset), found, expected);
+    }
+
+    private InputStream openFile() throws IOException {
+        try {
+            return Files.newInputStream(path);
+        } catch (NoSuchFileException e) {
+            throw new ReadException(name, "no such file");
+        } catch (AccessDeniedException e) {
+            throw new ReadException(name, "no permission to read it");
+        }
+    }
+
+    private InputStream text(InputStream raw) throws IOException {
+        BufferedInputStream in = new BufferedInputStream(raw, 1 << 16);
+        boolean gzip = false;
+        try {
+            in.mark(2);
+            gzip = in.read() == 0x1f && in.read() == 0x8b;
+            in.reset();
+            return new TextStream(this, gzip ? new GZIPInputStream(in, 1 << 16) : in, gzip, lines);
+        } catch (IOException e) {
+            in.close();
+            if (path != null && Files.isDirectory(path)) throw new ReadException(name, "a directory, not a file");
+            throw gzip ? new ReadException(name, "begins like gzip data, but is not: " + TextStream.why(e)) : e;
+        }
+    }
+}
