@@ -12,6 +12,23 @@ public final class Parallel {
     private Parallel() {
     }
 
+    /** Work on the items from {@code from} to {@code to - 1}. */
+    @FunctionalInterface
+    public interface Range<T> {
+        T run(int from, int to);
+    }
+
+    /** The results of {@code work} on each of the ranges between neighbouring {@code cuts}, in their order. */
+    public static <T> List<T> ranges(int[] cuts, Range<T> work) {
+        List<Callable<T>> tasks = new ArrayList<>();
+        for (int i = 1; i < cuts.length; i++) {
+            int from = cuts[i - 1];
+            int to = cuts[i];
+            tasks.add(() -> work.run(from, to));
+        }
+        return run(tasks);
+    }
+
     /** The results of {@code tasks} in their order. The first failure interrupts the others and is thrown. */
     public static <T> List<T> run(List<? extends Callable<T>> tasks) {
         List<FutureTask<T>> futures = new ArrayList<>();

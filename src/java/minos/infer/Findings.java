@@ -1,0 +1,77 @@
+package minos.infer;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
+import minos.model.Witness;
+
+/** Counts violations by type and keeps the first few witnesses of each. One for each thread, added up at the end. */
+public final class Findings {
+    private final int maxWitnesses;
+    private final Map<AnomalyType, Entry> entries = new EnumMap<>(AnomalyType.class);
+
+    private static final class Entry {
+        long count;
+        boolean exact = true;
+        final List<Witness> witnesses = new ArrayList<>();
+    }
+
+    public Findings(int maxWitnesses) {
+        this.maxWitnesses = maxWitnesses;
+    }
+
+    /** Whether the next violation of that type would only be counted; saves making its witness. */
+    public boolean isFull(AnomalyType type) {
+        Entry entry = entries.get(type);
+        return entry != null && entry.witnesses.size() >= maxWitnesses;
+    }
+
+    public void count(AnomalyType type) {
+        entry(type).count++;
+    }
+
+    /** Says that there may be more of that type than were counted. */
+    public void inexact(AnomalyType type) {
+        entry(type).exact = false;
+    }
+
+    public void add(Witness witness) {
+        Entry entry = entry(witness.type());
+        entry.count++;
+        if (entry.witnesses.size() < maxWitnesses) entry.witnesses.add(witness);
+    }
+
+    public void addAll(Findings others) {
+        others.entries.forEach((type, other) -> {
+            Entry entry = entry(type);
+            entry.count += other.count;
+            entry.exact &= other.exact;
+            for (Witness witness : other.witnesses) {
+                if (entry.witnesses.size() < maxWitnesses) entry.witnesses.add(witness);
+            }
+        });
+    }
+
+    public boolean has(AnomalyType type) {
+        return entries.containsKey(type);
+    }
+
+    public boolean isEmpty() {
+        return entries.isEmpty();
+    }
+
+    /** All that was found, in the order of the types. */
+    public List<Anomaly> anomalies() {
+        List<Anomaly> anomalies = new ArrayList<>();
+        entries.forEach((type, entry) ->
+                anomalies.add(new Anomaly(type, entry.count, entry.exact, List.copyOf(entry.witnesses))));
+        return anomalies;
+    }
+
+    private Entry entry(AnomalyType type) {
+        return entries.computeIfAbsent(type, ignored -> new Entry());
+    }
+}

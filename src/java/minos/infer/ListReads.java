@@ -1,0 +1,139 @@
+package minos.infer;
+
+import java.util.Arrays;
+import minos.history.History;
+import minos.history.Status;
+import minos.model.AnomalyType;
+
+/**
+ * {@link Reads} of lists: a read must end with the transaction's own appends so far; what stands before them is external,
+ * read from the writer of its last element. A list that is a prefix of its key's longest costs constant time beyond the
+ * own appends: the first bad element of each longest list is known beforehand.
+ */
+final class ListReads extends Reads {
+    private final int[] firstThinAir;
+    private final int[] firstAborted;
+    /** By key: the transaction (plus one) that {@link #firstOwnPosition} speaks of. */
+    private final int[] positionStamp;
+    /** By key: the lowest place that any own append has in the longest list. */
+    private final int[] firstOwnPosition;
+    /** By place in the transaction: the previous append to the same key, or {@link Relations#NONE}. */
+    private int[] previousOwn = new int[16];
+
+    ListReads(Relations relations, int[] source, Findings findings, int[] firstThinAir, int[] firstAborted) {
+        super(relations, source, findings);
+        this.firstThinAir = firstThinAir;
+        this.firstAborted = firstAborted;
+        positionStamp = new int[history.keys()];
+        firstOwnPosition = new int[history.keys()];
+    }
+
+    /** By key: the place of the first element of its longest list that nobody appended; the length if there is none. */
+    static int[] firstThinAir(Relations relations) {
+        return first(relations, false);
+    }
+
+    /** By key: the place of the first element of its longest list that an aborted transaction appended. */
+    static int[] firstAborted(Relations relations) {
+        return first(relations, true);
+    }
+
+    private static int[] first(Relations relations, boolean aborted) {
+        History history = relations.history();
+        int[] first = new int[history.keys()];
+        for (int key = 0; key < first.length; key++) {
+            int i = 0;
+            for (; i < history.longest(key); i++) {
+                int writer = relations.writer()[history.longest(key, i)];
+                if (aborted ? writer != Writers.NONE && history.status(writer) == Status.ABORTED : writer == Writers.NONE) {
+                    break;
+                }
+            }
+            first[key] = i;
+        }
+        return first;
+    }
+
+    @Override
+    void enter(int t) {
+        int length = history.end(t) - history.begin(t);
+        if (length > previousOwn.length) previousOwn = new int[Math.max(length, previousOwn.length * 2)];
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (!history.isWrite(op)) continue;
+            int position = history.position(history.version(op));
+            if (position < 0) continue;
+            int key = history.key(op);
+            if (positionStamp[key] != t + 1 || position < firstOwnPosition[key]) firstOwnPosition[key] = position;
+            positionStamp[key] = t + 1;
+        }
+    }
+
+    @Override
+    void wrote(int t, int op) {
+        previousOwn[op - history.begin(t)] = lastOwn(t, history.key(op));
+    }
+
+    @Override
+    void read(int t, int op) {
+        int key = history.key(op);
+        int length = history.length(op);
+        int external = withoutOwn(t, op, length);
+        boolean future = elements(t, op, external < 0 ? length : external);
+        if (external >= 0) {
+            external(t, op, external == 0 ? History.INITIAL : history.element(op, external - 1));
+        } else if (!future) {
+            int own = lastOwn(t, key);
+            int last = length == 0 ? History.INITIAL : history.element(op, length - 1);
+            int origin = last == History.INITIAL ? History.INITIAL : writer[last];
+            if (origin == t && last != history.version(own)) report(AnomalyType.NOT_MY_LAST_WRITE, last, own, op, write(t, last));
+            else if (origin < 0 || origin == t) report(AnomalyType.NOT_MY_OWN_WRITE, last, own, op);
+            else report(AnomalyType.NOT_MY_OWN_WRITE, last, own, op, write(origin, last));
+        }
+    }
+
+    /** How much of the list stands before the own appends so far; -1 if the list does not end with them. */
+    private int withoutOwn(int t, int op, int length) {
+        int rest = length;
+        for (int own = lastOwn(t, history.key(op)); own >= 0; own = previousOwn[own - history.begin(t)]) {
+            if (rest == 0 || history.element(op, rest - 1) != history.version(own)) return -1;
+            rest--;
+        }
+        return rest;
+    }
+
+    /** Judges the first {@code length} elements one by one; says whether one is an own append that is still to come. */
+    private boolean elements(int t, int op, int length) {
+        int key = history.key(op);
+        if (!history.deviates(op) && length <= firstThinAir[key] && length <= firstAborted[key]
+                && (positionStamp[key] != t + 1 || firstOwnPosition[key] >= length)) {
+            return false;
+        }
+        boolean future = false;
+        for (int i = 0; i < length; i++) {
+            int version = history.element(op, i);
+            int origin = writer[version];
+            if (origin == Writers.NONE) {
+                report(AnomalyType.THIN_AIR_READ, version, op);
+            } else if (history.status(origin) == Status.ABORTED) {
+                report(AnomalyType.ABORTED_READ, version, op, write(origin, version));
+            } else if (origin == t && write(t, version) > op) {
+                report(AnomalyType.FUTURE_READ, version, op, write(t, version));
+                future = true;
+            }
+        }
+        if (history.deviates(op)) duplicates(op);
+        return future;
+    }
+
+    private void duplicates(int op) {
+        int[] elements = new int[history.length(op)];
+        for (int i = 0; i < elements.length; i++) elements[i] = history.element(op, i);
+        Arrays.sort(elements);
+        for (int i = 1; i < elements.length; i++) {
+            if (elements[i] == elements[i - 1]) {
+                report(AnomalyType.DUPLICATE_ELEMENTS, elements[i], op);
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,64 @@
+package minos.infer;
+
+import java.util.BitSet;
+import minos.history.History;
+import minos.history.Status;
+import minos.util.IntList;
+
+/**
+ * Which transactions take part: the committed ones, and each indeterminate one of which a transaction that takes part has
+ * read something. Any other indeterminate one can be left out: nobody depends on it.
+ */
+final class Participation {
+    private final History history;
+    private final int[] writer;
+    private final BitSet participants = new BitSet();
+    private final IntList work = new IntList();
+
+    private Participation(History history, int[] writer) {
+        this.history = history;
+        this.writer = writer;
+    }
+
+    static BitSet of(History history, int[] writer) {
+        Participation participation = new Participation(history, writer);
+        boolean indeterminate = false;
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) == Status.COMMITTED) participation.participants.set(t);
+            else if (history.status(t) == Status.INDETERMINATE) indeterminate = true;
+        }
+        if (indeterminate) participation.addObserved();
+        return participation.participants;
+    }
+
+    private void addObserved() {
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) == Status.COMMITTED) addSources(t);
+        }
+        if (history.isList()) {
+            // The longest lists come from committed reads, and all other regular reads are prefixes of them.
+            for (int key = 0; key < history.keys(); key++) {
+                for (int i = 0; i < history.longest(key); i++) addWriter(history.longest(key, i));
+            }
+        }
+        while (!work.isEmpty()) addSources(work.pop());
+    }
+
+    private void addSources(int t) {
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (history.isWrite(op)) continue;
+            addWriter(history.version(op));
+            if (history.isList() && history.deviates(op)) {
+                for (int i = 0; i < history.length(op); i++) addWriter(history.element(op, i));
+            }
+        }
+    }
+
+    private void addWriter(int version) {
+        if (version < 0 || writer[version] == Writers.NONE) return;
+        int t = writer[version];
+        if (history.status(t) != Status.INDETERMINATE || participants.get(t)) return;
+        participants.set(t);
+        work.add(t);
+    }
+}

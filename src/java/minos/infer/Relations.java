@@ -1,0 +1,155 @@
+package minos.infer;
+
+import java.util.BitSet;
+import java.util.List;
+import minos.history.Cuts;
+import minos.history.History;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
+import minos.model.Options;
+
+/**
+ * What follows from a history before any level is asked for: who takes part, who read from whom (wr), the version orders
+ * that lists show, and the violations of read consistency (patterns a to f), of cut isolation (j) and of lists.
+ * Linear in the size of the history; immutable.
+ */
+public final class Relations {
+    /** No transaction, operation or version. */
+    public static final int NONE = Writers.NONE;
+
+    private final History history;
+    private final int[] writer;
+    private final BitSet overwritten;
+    private final BitSet participants;
+    private final int[] source;
+    private final VersionOrders.Pairs orders;
+    private final List<Anomaly> anomalies;
+
+    /** @throws AmbiguousHistory if written values are not unique */
+    public static Relations of(History history, Options options) {
+        return new Relations(history, options);
+    }
+
+    private Relations(History history, Options options) {
+        this.history = history;
+        int[] cuts = Cuts.ofTransactions(history, options.threads());
+        options.progress().phase("tying reads to writes", history.operations());
+        Writers writers = Writers.of(history, cuts);
+        options.deadline().check();
+        writer = writers.writer;
+        overwritten = writers.overwritten;
+        participants = Participation.of(history, writer);
+        source = new int[history.operations()];
+        Findings findings = new Findings(options.maxWitnesses());
+        for (Findings part : Reads.judgeAll(this, source, cuts, options)) findings.addAll(part);
+        orders = history.isList() ? new VersionOrders(this, findings).infer()
+                : new VersionOrders.Pairs(new int[0], new int[0]);
+        anomalies = findings.anomalies();
+    }
+
+    public History history() {
+        return history;
+    }
+
+    /** Whether the transaction counts as committed. */
+    public boolean participates(int transaction) {
+        return participants.get(transaction);
+    }
+
+    /**
+     * For an external read, the transaction that it read from: one that takes part, or {@link History#INITIAL}.
+     * {@link #NONE} for writes, internal and unknown reads, and reads that break read consistency without having a source.
+     */
+    public int source(int operation) {
+        return source[operation];
+    }
+
+    /** The version that an external read took from its source: for lists, what stands before the own appends. */
+    public int externalVersion(int operation) {
+        if (!history.isList()) return history.version(operation);
+        int last = history.length(operation) - 1;
+        int t = source[operation];
+        while (last >= 0 && writer[history.element(operation, last)] != t) last--;
+        return last < 0 ? History.INITIAL : history.element(operation, last);
+    }
+
+    /** The transaction that wrote a version, also an aborted one; {@link #NONE} if nobody did. */
+    public int writer(int version) {
+        return writer[version];
+    }
+
+    /** Whether the transaction that wrote a version wrote the key once more. */
+    public boolean isOverwritten(int version) {
+        return overwritten.get(version);
+    }
+
+    /** How many pairs of neighbouring versions list reads show, with different writers that take part. */
+    public int orderedPairs() {
+        return orders.from().length;
+    }
+
+    /** The earlier version of a pair. */
+    public int earlier(int pair) {
+        return orders.from()[pair];
+    }
+
+    /** The later version of a pair. */
+    public int later(int pair) {
+        return orders.to()[pair];
+    }
+
+    /** What was found: patterns a to f and j, incompatible orders, duplicate elements. */
+    public List<Anomaly> anomalies() {
+        return anomalies;
+    }
+
+    public boolean has(AnomalyType type) {
+        return anomalies.stream().anyMatch(anomaly -> anomaly.type() == type);
+    }
+
+    /** The write of {@code version} by {@code transaction}. */
+    public int write(int transaction, int version) {
+        return write(history, transaction, version);
+    }
+
+    /** The last write of {@code key} by {@code transaction}; {@link #NONE} if it wrote none. */
+    public int lastWrite(int transaction, int key) {
+        for (int op = history.end(transaction) - 1; op >= history.begin(transaction); op--) {
+            if (history.isWrite(op) && history.key(op) == key) return op;
+        }
+        return NONE;
+    }
+
+    /** The first read that shows the element at a place of the longest list of a key. */
+    public int readShowing(int key, int place) {
+        for (int t = 0; t < history.transactions(); t++) {
+            if (!participants.get(t)) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op) && history.key(op) == key && !history.deviates(op) && history.version(op) >= 0
+                        && history.length(op) > place) {
+                    return op;
+                }
+            }
+        }
+        return NONE;
+    }
+
+    static int write(History history, int transaction, int version) {
+        for (int op = history.begin(transaction); op < history.end(transaction); op++) {
+            if (history.version(op) == version && history.isWrite(op)) return op;
+        }
+        throw new IllegalArgumentException("T" + transaction + " does not write version " + version);
+    }
+
+    int[] writer() {
+        return writer;
+    }
+
+    BitSet overwritten() {
+        return overwritten;
+    }
+
+    BitSet participants() {
+        return participants;
+    }
+}

@@ -1,0 +1,89 @@
+package minos.infer;
+
+import java.util.HashMap;
+import java.util.Map;
+import minos.history.History;
+import minos.model.AnomalyType;
+import minos.model.Edge;
+import minos.model.Witness;
+import minos.util.IntList;
+
+/**
+ * The version orders that list reads show: neighbouring elements order their writers. What aborted transactions or nobody
+ * appended is passed over, and so are neighbours of one transaction.
+ */
+final class VersionOrders {
+    private final Relations relations;
+    private final History history;
+    private final Findings findings;
+    private final IntList from = new IntList();
+    private final IntList to = new IntList();
+    /** By key: the read that shows more than the key's longest list, where there is one. */
+    private final Map<Integer, Integer> extensions = new HashMap<>();
+
+    VersionOrders(Relations relations, Findings findings) {
+        this.relations = relations;
+        this.history = relations.history();
+        this.findings = findings;
+    }
+
+    /** Pairs of versions, each the next of its key after the other. */
+    record Pairs(int[] from, int[] to) {
+    }
+
+    Pairs infer() {
+        for (int t = 0; t < history.transactions(); t++) {
+            if (!relations.participates(t)) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op) && history.deviates(op)) deviant(op);
+            }
+        }
+        for (int key = 0; key < history.keys(); key++) {
+            int last = Relations.NONE;
+            for (int i = 0; i < history.longest(key); i++) last = step(last, history.longest(key, i));
+            Integer extension = extensions.get(key);
+            if (extension == null) continue;
+            for (int i = history.longest(key); i < history.length(extension); i++) {
+                last = step(last, history.element(extension, i));
+            }
+        }
+        return new Pairs(from.toArray(), to.toArray());
+    }
+
+    private int step(int last, int version) {
+        int writer = relations.writer()[version];
+        if (writer < 0 || !relations.participates(writer)) return last;
+        if (last != Relations.NONE && relations.writer()[last] != writer) {
+            from.add(last);
+            to.add(version);
+        }
+        return version;
+    }
+
+    /** Compares a read that is no prefix of the longest list with that list, or with what another such read adds to it. */
+    private void deviant(int op) {
+        int key = history.key(op);
+        Integer other = extensions.get(key);
+        int known = other == null ? history.longest(key) : history.length(other);
+        int common = Math.min(known, history.length(op));
+        for (int i = 0; i < common; i++) {
+            int expected = other == null ? history.longest(key, i) : history.element(other, i);
+            if (history.element(op, i) != expected) {
+                incompatible(op, other != null ? other : relations.readShowing(key, i));
+                return;
+            }
+        }
+        if (history.length(op) > known && !hasDuplicates(op)) extensions.put(key, op);
+    }
+
+    private boolean hasDuplicates(int op) {
+        Map<Integer, Integer> seen = new HashMap<>();
+        for (int i = 0; i < history.length(op); i++) if (seen.put(history.element(op, i), i) != null) return true;
+        return false;
+    }
+
+    private void incompatible(int op, int other) {
+        if (findings.isFull(AnomalyType.INCOMPATIBLE_ORDER)) findings.count(AnomalyType.INCOMPATIBLE_ORDER);
+        else findings.add(Witness.of(AnomalyType.INCOMPATIBLE_ORDER, Edge.NONE, other, op));
+    }
+}

@@ -1,0 +1,82 @@
+package minos.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import minos.infer.Findings;
+import minos.model.AnomalyType;
+import minos.model.Edge;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Witness;
+
+/** Finds and names the cycles of a base graph: what is wrong before any level adds commit edges. */
+final class BaseCycles {
+    /** How many nodes the search for shortest cycles may look at in all. */
+    private static final long BUDGET = 20_000_000;
+
+    private final BaseGraph graph;
+    private final EdgeWriter writer;
+    private final Options options;
+
+    BaseCycles(BaseGraph graph, EdgeWriter writer, Options options) {
+        this.graph = graph;
+        this.writer = writer;
+        this.options = options;
+    }
+
+    /** A shortest cycle of each component, named by its edges; components beyond the witnesses asked for are counted. */
+    Findings find() {
+        Components components = Components.of(graph, null, options.deadline());
+        PathFinder finder = new PathFinder(graph, null, components, options.deadline());
+        List<List<Edge>> shortest = new ArrayList<>();
+        int[] costs = new int[components.count()];
+        for (int c = 0; c < components.count(); c++) {
+            shortest.add(null);
+            costs[c] = PathFinder.NO_LIMIT;
+        }
+        for (int node = 0; node < graph.transactions(); node++) {
+            int component = components.component(node);
+            if (component == Components.NONE || finder.steps() > BUDGET && shortest.get(component) != null) continue;
+            for (int i = graph.begin(node); i < graph.end(node); i++) {
+                int before = graph.predecessor(i);
+                if (!components.together(before, node) || costs[component] <= 1) continue;
+                PathFinder.Path path = finder.find(node, before, costs[component] - 1);
+                if (path == null) continue;
+                costs[component] = path.cost() + 1;
+                List<PathFinder.Step> steps = new ArrayList<>(path.steps());
+                steps.add(new PathFinder.Step(before, node, -1));
+                shortest.set(component, writer.edges(new PathFinder.Path(rotate(steps), 0), graph, null, Level.CAUSAL));
+            }
+        }
+        Findings findings = new Findings(options.maxWitnesses());
+        shortest.sort((a, b) -> Integer.compare(a.size(), b.size()));
+        for (List<Edge> cycle : shortest) findings.add(Witness.cycle(name(cycle), cycle));
+        return findings;
+    }
+
+    /** Begins the cycle at a transaction that a step other than session order leads to, so that runs stay in one piece. */
+    private List<PathFinder.Step> rotate(List<PathFinder.Step> steps) {
+        for (int i = 0; i < steps.size(); i++) {
+            PathFinder.Step last = steps.get((i + steps.size() - 1) % steps.size());
+            int from = steps.get(i).from();
+            if (graph.isHelper(from) || !graph.isHelper(last.from()) && graph.isSessionOrder(last.from(), from)) continue;
+            List<PathFinder.Step> rotated = new ArrayList<>(steps.subList(i, steps.size()));
+            rotated.addAll(steps.subList(0, i));
+            return rotated;
+        }
+        return steps;
+    }
+
+    private static AnomalyType name(List<Edge> cycle) {
+        boolean ww = has(cycle, Edge.Kind.WW);
+        boolean wr = has(cycle, Edge.Kind.WR);
+        boolean rt = has(cycle, Edge.Kind.RT);
+        if (!ww) return AnomalyType.CYCLIC_CAUSALITY;
+        if (wr) return rt ? AnomalyType.G1C_REALTIME : AnomalyType.G1C;
+        return rt ? AnomalyType.G0_REALTIME : AnomalyType.G0;
+    }
+
+    private static boolean has(List<Edge> cycle, Edge.Kind kind) {
+        return cycle.stream().anyMatch(edge -> edge.kind() == kind);
+    }
+}

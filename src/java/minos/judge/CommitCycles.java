@@ -1,0 +1,127 @@
+package minos.judge;
+
+import java.util.ArrayList;
+import java.util.List;
+import minos.history.History;
+import minos.infer.Findings;
+import minos.model.AnomalyType;
+import minos.model.Edge;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Witness;
+
+/**
+ * Explains why a rule's commit edges close a cycle: each edge of a component is a violation of its own, of one type if
+ * causality alone leads back from its end to its beginning, of another if it takes further commit edges. Keeps the
+ * shortest witness of each type.
+ */
+final class CommitCycles {
+    /** How many nodes the search may look at before it stops counting and shortening. */
+    private static final long BUDGET = 20_000_000;
+
+    private final Level level;
+    private final CommitEdges edges;
+    private final BaseGraph full;
+    private final EdgeWriter writer;
+    private final Options options;
+    private final Components components;
+    private final PathFinder causalPaths;
+    private final PathFinder allPaths;
+
+    CommitCycles(Level level, CommitEdges edges, BaseGraph causal, BaseGraph full, EdgeWriter writer, Options options) {
+        this.level = level;
+        this.edges = edges;
+        this.full = full;
+        this.writer = writer;
+        this.options = options;
+        Adjacency adjacency = Adjacency.predecessors(full.nodes(), edges);
+        components = Components.of(full, adjacency, options.deadline());
+        causalPaths = new PathFinder(causal, null, components, options.deadline());
+        allPaths = new PathFinder(full, adjacency, components, options.deadline());
+    }
+
+    Components components() {
+        return components;
+    }
+
+    /**
+     * @param weaker the cycles of the next weaker level that has such a rule, or null: what violates that level already is
+     *               not counted again
+     */
+    Findings find(CommitCycles weaker) {
+        Best direct = new Best(causalPaths, true);
+        Best indirect = new Best(allPaths, false);
+        for (int e = 0; e < edges.size(); e++) {
+            boolean initial = edges.to(e) == History.INITIAL;
+            if (!initial && !components.together(edges.from(e), edges.to(e))) continue;
+            if (causalPaths.steps() + allPaths.steps() > BUDGET) {
+                direct.exact = false;
+                indirect.exact = false;
+                break;
+            }
+            boolean known = weaker != null && isWeaker(e);
+            boolean byCausality = initial || causalPaths.find(edges.to(e), edges.from(e), PathFinder.NO_LIMIT) != null;
+            if (known && (byCausality || weaker.components.together(edges.from(e), edges.to(e)))) continue;
+            (byCausality ? direct : indirect).candidate(e);
+        }
+        Findings findings = new Findings(options.maxWitnesses());
+        direct.report(findings);
+        indirect.report(findings);
+        return findings;
+    }
+
+    /** Whether a weaker level's rule has this edge too. */
+    private boolean isWeaker(int e) {
+        return level == Level.READ_ATOMIC ? writer.seenBefore(edges.from(e), edges.read(e))
+                : writer.isDirect(edges.from(e), edges.read(e));
+    }
+
+    private AnomalyType type(boolean direct) {
+        return switch (level) {
+            case READ_COMMITTED -> direct ? AnomalyType.NON_MONOTONIC_READ : AnomalyType.NON_MONOTONIC_READ_CM;
+            case READ_ATOMIC -> direct ? AnomalyType.FRACTURED_READ : AnomalyType.FRACTURED_READ_CM;
+            default -> direct ? AnomalyType.CAUSALITY_VIOLATION : AnomalyType.CAUSALITY_VIOLATION_CM;
+        };
+    }
+
+    /** The edges of one type, shortest cycles first. */
+    private final class Best {
+        private final PathFinder finder;
+        private final boolean direct;
+        private final List<Cycle> cycles = new ArrayList<>();
+        private long count;
+        private boolean exact = true;
+
+        Best(PathFinder finder, boolean direct) {
+            this.finder = finder;
+            this.direct = direct;
+        }
+
+        private record Cycle(int edge, PathFinder.Path path) {
+        }
+
+        void candidate(int e) {
+            count++;
+            int limit = cycles.size() < options.maxWitnesses() ? PathFinder.NO_LIMIT : cycles.get(cycles.size() - 1).path.cost();
+            PathFinder.Path path = edges.to(e) == History.INITIAL ? new PathFinder.Path(List.of(), 0)
+                    : finder.find(edges.to(e), edges.from(e), limit);
+            if (path == null || path.cost() >= limit) return;
+            if (cycles.size() == options.maxWitnesses()) cycles.remove(cycles.size() - 1);
+            int place = cycles.size();
+            while (place > 0 && cycles.get(place - 1).path.cost() > path.cost()) place--;
+            cycles.add(place, new Cycle(e, path));
+        }
+
+        void report(Findings findings) {
+            for (Cycle cycle : cycles) {
+                List<Edge> steps = new ArrayList<>();
+                steps.add(writer.commit(edges, cycle.edge, level));
+                if (edges.to(cycle.edge) == History.INITIAL) steps.add(Edge.so(History.INITIAL, edges.from(cycle.edge)));
+                else steps.addAll(writer.edges(cycle.path, full, edges, level));
+                findings.add(Witness.cycle(type(direct), steps));
+            }
+            for (long more = cycles.size(); more < count; more++) findings.count(type(direct));
+            if (!exact && count > 0 || !edges.isComplete() && count > 0) findings.inexact(type(direct));
+        }
+    }
+}

@@ -1,0 +1,182 @@
+package minos.judge;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import minos.infer.Findings;
+import minos.infer.Relations;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
+import minos.model.Certificate;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.util.IntList;
+
+/**
+ * Decides the levels up to causal consistency. A level holds when no read is wrong by itself, the base graph has no cycle,
+ * and the commit edges of the level's rule close none. All levels share the graphs; a rule that holds at a stronger level
+ * is not run at a weaker one.
+ */
+final class WeakJudge {
+    private static final List<Level> RULES = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL);
+
+    private final Relations relations;
+    private final Order order;
+    private final Options options;
+    private final Map<Level, Outcome> outcomes = new EnumMap<>(Level.class);
+    private BaseGraph causal;
+    private BaseGraph full;
+    private BaseGraph writes;
+    private WrittenKeys writtenKeys;
+    private EdgeWriter edgeWriter;
+
+    /** What a rule says: a commit order that satisfies it, or the edges that close a cycle. */
+    private record Outcome(TopologicalOrder proof, CommitEdges edges) {
+        boolean holds() {
+            return proof != null;
+        }
+    }
+
+    WeakJudge(Relations relations, Order order, Options options) {
+        this.relations = relations;
+        this.order = order;
+        this.options = options;
+    }
+
+    Verdict verdict(Level level) {
+        List<Anomaly> anomalies = new ArrayList<>();
+        for (Anomaly anomaly : relations.anomalies()) if (breaks(anomaly.type(), level)) anomalies.add(anomaly);
+        if (level == Level.CUT_ISOLATION) return answer(level, anomalies, null);
+        BaseGraph base = level == Level.READ_UNCOMMITTED ? writes() : full();
+        TopologicalOrder proof = TopologicalOrder.of(base, null, options.deadline());
+        if (proof == null) anomalies.addAll(new BaseCycles(base, edgeWriter(), options).find().anomalies());
+        if (level.implies(Level.READ_COMMITTED) && (options.all() || anomalies.isEmpty())) {
+            List<Anomaly> cycles = commitCycles(level);
+            anomalies.addAll(cycles);
+            if (anomalies.isEmpty()) proof = outcome(level).proof;
+        }
+        return answer(level, anomalies, proof);
+    }
+
+    private Verdict answer(Level level, List<Anomaly> anomalies, TopologicalOrder proof) {
+        if (!anomalies.isEmpty()) return Verdict.violated(level, order, anomalies);
+        return Verdict.holds(level, order, options.certificate() && proof != null ? certificate(level, proof) : null);
+    }
+
+    private Certificate certificate(Level level, TopologicalOrder proof) {
+        IntList commits = new IntList();
+        for (int place = 0; place < proof.size(); place++) {
+            int node = proof.node(place);
+            if (node < relations.history().transactions() && relations.participates(node)) commits.add(node);
+        }
+        return new Certificate(level, order, commits.toArray(), null);
+    }
+
+    /** Whether an anomaly of single reads or lists breaks the level. */
+    static boolean breaks(AnomalyType type, Level level) {
+        return switch (type) {
+            case NON_REPEATABLE_READ -> level.implies(Level.CUT_ISOLATION);
+            case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENTS -> level.implies(Level.READ_UNCOMMITTED);
+            default -> level.implies(Level.ADYA_READ_COMMITTED);
+        };
+    }
+
+    /** The violations of the level's rule: those of the weakest rule that is violated, or of all if asked for. */
+    private List<Anomaly> commitCycles(Level level) {
+        if (causalOrder() == null || outcome(level).holds()) return List.of();
+        List<Anomaly> anomalies = new ArrayList<>();
+        CommitCycles weaker = null;
+        for (Level rule : RULES) {
+            if (!level.implies(rule) || outcome(rule).holds()) continue;
+            CommitCycles cycles = new CommitCycles(rule, outcome(rule).edges, causal(), full(), edgeWriter(), options);
+            Findings found = cycles.find(weaker);
+            anomalies.addAll(found.anomalies());
+            if (!options.all()) break;
+            weaker = cycles;
+        }
+        return anomalies;
+    }
+
+    private Outcome outcome(Level level) {
+        for (Level stronger : RULES) {
+            Outcome known = outcomes.get(stronger);
+            if (known != null && known.holds() && stronger.implies(level)) return known;
+        }
+        Outcome outcome = outcomes.get(level);
+        if (outcome == null) outcomes.put(level, outcome = run(level));
+        return outcome;
+    }
+
+    /**
+     * Guesses an order, infers the commit edges, and repairs the order where they contradict it. Where a rule had to drop
+     * edges that agree with the order, the repaired order is tried again; each round adds edges, so this ends.
+     */
+    private Outcome run(Level level) {
+        options.progress().phase(level.text(), 0);
+        Saturation rule = switch (level) {
+            case READ_COMMITTED -> new ReadCommittedRule(relations, writtenKeys());
+            case READ_ATOMIC -> new ReadAtomicRule(relations, writtenKeys(), order);
+            default -> new CausalRule(causal());
+        };
+        TopologicalOrder guess = TopologicalOrder.of(full(), null, options.deadline());
+        if (guess == null) guess = causalOrder();
+        CommitEdges kept = null;
+        while (true) {
+            List<CommitEdges> parts = rule.infer(guess, options);
+            if (parts.stream().noneMatch(CommitEdges::contradicts)) return new Outcome(guess, null);
+            if (kept == null) kept = parts.get(0);
+            else kept.addAll(parts.get(0));
+            for (CommitEdges part : parts.subList(1, parts.size())) kept.addAll(part);
+            TopologicalOrder repaired = intoInitial(kept) ? null
+                    : TopologicalOrder.of(full(), Adjacency.predecessors(full().nodes(), kept), options.deadline());
+            if (repaired == null || kept.isComplete()) return new Outcome(repaired, kept);
+            guess = repaired;
+            CommitEdges agreeing = kept;
+            kept = new CommitEdges(guess);
+            kept.addAll(agreeing);
+        }
+    }
+
+    /** Whether something would have to come before the initial transaction. */
+    private static boolean intoInitial(CommitEdges edges) {
+        for (int e = 0; e < edges.size(); e++) if (edges.to(e) < 0) return true;
+        return false;
+    }
+
+    private TopologicalOrder causalOrder;
+
+    private TopologicalOrder causalOrder() {
+        if (causalOrder == null) causalOrder = TopologicalOrder.of(causal(), null, options.deadline());
+        return causalOrder;
+    }
+
+    private BaseGraph causal() {
+        if (causal == null) causal = BaseGraph.causal(relations, order);
+        return causal;
+    }
+
+    private BaseGraph full() {
+        if (full == null) full = relations.orderedPairs() == 0 ? causal() : BaseGraph.full(relations, order);
+        return full;
+    }
+
+    private BaseGraph writes() {
+        if (writes == null) writes = BaseGraph.writes(relations, order);
+        return writes;
+    }
+
+    private WrittenKeys writtenKeys() {
+        if (writtenKeys == null) writtenKeys = new WrittenKeys(relations);
+        return writtenKeys;
+    }
+
+    private EdgeWriter edgeWriter() {
+        if (edgeWriter == null) {
+            edgeWriter = new EdgeWriter(causal(), new PathFinder(causal(), null, null, options.deadline()));
+        }
+        return edgeWriter;
+    }
+}
