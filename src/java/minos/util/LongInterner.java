@@ -2,33 +2,35 @@ package minos.util;
 
 import java.util.Arrays;
 
-/** Gives each distinct long the next dense int. Open addressing over an int table; the longs lie in one array. */
+/**
+ * Gives each distinct long the next dense int. The longs lie in one array, by id. As most histories number their keys and
+ * transactions from zero, small longs are found in a plain array, of a length in proportion to the number of items; the
+ * others by open addressing.
+ */
 public final class LongInterner {
-    private int[] table = new int[64];
+    private static final int LARGEST_DIRECT = 1 << 28;
+
+    /** By item: its id plus one, or 0 if it is not here. Holds all items below its length. */
+    private int[] direct = new int[64];
+    /** Of the other items: id plus one, or 0 for a free slot. Never more than half full. */
+    private int[] table = new int[16];
+    private int inTable;
     private long[] items = new long[32];
     private int size;
 
-    public LongInterner() {
-        Arrays.fill(table, -1);
-    }
-
     /** The id of {@code item}, new or known. */
     public int intern(long item) {
-        int slot = slot(item);
-        int id = table[slot];
-        if (id >= 0) return id;
-        if (size == items.length) {
-            items = Arrays.copyOf(items, Grow.capacity(size, size + 1));
+        if (item >= 0 && item < direct.length) {
+            int known = direct[(int) item];
+            return known != 0 ? known - 1 : (direct[(int) item] = add(item)) - 1;
         }
-        items[size] = item;
-        table[slot] = size;
-        if (++size * 2L > table.length) rehash();
-        return size - 1;
+        int slot = slot(item);
+        return table[slot] != 0 ? table[slot] - 1 : addFar(item, slot);
     }
 
     /** The id of {@code item}, or -1. */
     public int find(long item) {
-        return table[slot(item)];
+        return (item >= 0 && item < direct.length ? direct[(int) item] : table[slot(item)]) - 1;
     }
 
     public long get(int id) {
@@ -44,21 +46,46 @@ public final class LongInterner {
         return Arrays.copyOf(items, size);
     }
 
+    /** Returns the new size, which is the new id plus one. */
+    private int add(long item) {
+        if (size == items.length) items = Arrays.copyOf(items, Grow.capacity(size, size + 1));
+        items[size] = item;
+        return ++size;
+    }
+
+    private int addFar(long item, int slot) {
+        int id = add(item) - 1;
+        if (item >= 0 && item < Math.min(LARGEST_DIRECT, 8L * size)) {
+            extendDirect((int) item);
+        } else {
+            table[slot] = size;
+            if (++inTable * 2L > table.length) rehash(table.length * 2);
+        }
+        return id;
+    }
+
+    /** Lets the plain array reach as far as {@code item}, and moves the items that it covers now out of the table. */
+    private void extendDirect(int item) {
+        direct = Arrays.copyOf(direct, Integer.highestOneBit(item) * 2);
+        inTable = 0;
+        for (int id = 0; id < size; id++) {
+            if (items[id] >= 0 && items[id] < direct.length) direct[(int) items[id]] = id + 1;
+            else inTable++;
+        }
+        rehash(table.length);
+    }
+
+    private void rehash(int capacity) {
+        table = new int[capacity];
+        for (int id = 0; id < size; id++) {
+            if (items[id] < 0 || items[id] >= direct.length) table[slot(items[id])] = id + 1;
+        }
+    }
+
     private int slot(long item) {
         int mask = table.length - 1;
         int slot = Mix.hash(item) & mask;
-        while (table[slot] >= 0 && items[table[slot]] != item) slot = (slot + 1) & mask;
+        while (table[slot] != 0 && items[table[slot] - 1] != item) slot = (slot + 1) & mask;
         return slot;
-    }
-
-    private void rehash() {
-        table = new int[table.length * 2];
-        Arrays.fill(table, -1);
-        int mask = table.length - 1;
-        for (int id = 0; id < size; id++) {
-            int slot = Mix.hash(items[id]) & mask;
-            while (table[slot] >= 0) slot = (slot + 1) & mask;
-            table[slot] = id;
-        }
     }
 }
