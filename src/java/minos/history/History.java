@@ -44,6 +44,7 @@ public final class History {
     private final int[] listVersion;
     private final int[] listPosition;
     private final Map<Integer, int[]> deviant;
+    private final String initialText;
 
     /** Only {@link HistoryBuilder} and its bulk sibling make histories; the arrays are theirs no longer. */
     History(Parts parts) {
@@ -66,6 +67,7 @@ public final class History {
         listVersion = parts.listVersion;
         listPosition = parts.listPosition;
         deviant = parts.deviant;
+        initialText = parts.initialText;
     }
 
     /** The arrays of a history under construction. See the accessors of {@link History} for what each holds. */
@@ -95,6 +97,8 @@ public final class History {
         /** Lists only, else null: by version, its place in the longest list of its key, or -1. */
         int[] listPosition;
         Map<Integer, int[]> deviant = Map.of();
+        /** How initial values print. */
+        String initialText = "nil";
     }
 
     public Model model() {
@@ -244,10 +248,10 @@ public final class History {
         return atoms.text(keyAtom[key]);
     }
 
-    /** The value of a version; {@code nil} for {@link #INITIAL}, {@code ?} for {@link #UNKNOWN}. */
+    /** The value of a version; for {@link #INITIAL} as the format calls it, {@code ?} for {@link #UNKNOWN}. */
     public String valueText(int version) {
         return switch (version) {
-            case INITIAL -> "nil";
+            case INITIAL -> initialText;
             case UNKNOWN -> "?";
             default -> atoms.text(versionAtom[version]);
         };

@@ -184,11 +184,18 @@ public final class HistoryBuilder {
     /** How a format without {@code nil} says that a read found the initial value. */
     public enum Initial {
         /** It says so itself. */
-        EXPLICIT,
+        EXPLICIT("nil"),
         /** The value 0, where nobody wrote that. */
-        ZERO,
+        ZERO("0"),
         /** A value that nobody wrote, if it is the only such value of its key. */
-        INFER
+        INFER("initial");
+
+        /** How initial values print then: not as any value of the history, if these differ from key to key. */
+        final String text;
+
+        Initial(String text) {
+            this.text = text;
+        }
     }
 
     /** The history. The builder is of no use afterwards. */
@@ -214,6 +221,7 @@ public final class HistoryBuilder {
         parts.versionKey = versions.keys();
         parts.versionAtom = versions.atoms();
         if (parts.model == Model.LIST_APPEND) lists(parts);
+        parts.initialText = initial.text;
         if (initial != Initial.EXPLICIT) InitialValues.resolve(parts, initial);
         return new History(parts);
     }
