@@ -1,0 +1,174 @@
+package minos.history;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.IntConsumer;
+import java.util.stream.IntStream;
+import minos.util.Deadline;
+import minos.util.IntList;
+import minos.util.LongInterner;
+import minos.util.Parallel;
+import minos.util.Progress;
+
+/**
+ * Makes a history of registers, whose keys, values, sessions and transaction ids are unsigned integers, as fast as memory
+ * allows. The text is cut into as many stretches as there are threads; each is fed to a {@link BulkLane lane} of its own:
+ * <pre>
+ * lane.segment();
+ * lane.transaction(session, id, offset);
+ * lane.operation(true, key, value);
+ * </pre>
+ * then {@link #build} brings the lanes together, in time linear in the number of operations. Besides the history, this takes
+ * about 17 bytes an operation.
+ */
+public final class BulkBuilder {
+    /** So many that the versions of one fit a cache, so few that dealing operations out to them does not miss it. */
+    private static final int PARTITIONS = 128;
+
+    private final BulkLane[] lanes;
+    private final int partitions;
+    private final int expectedInLane;
+
+    /**
+     * @param small              whether all fits a cache anyway
+     * @param expectedOperations about how many operations to set memory aside for at once
+     */
+    public BulkBuilder(int lanes, boolean small, long expectedOperations) {
+        this.lanes = new BulkLane[lanes];
+        partitions = small ? 1 : PARTITIONS;
+        expectedInLane = (int) Math.min(Integer.MAX_VALUE - 8, expectedOperations / lanes + 16);
+    }
+
+    /** Begins the lane for the text's stretch of that number; to be called once for each, by the thread that feeds it. */
+    public BulkLane lane(int index) {
+        return lanes[index] = new BulkLane(partitions, expectedInLane);
+    }
+
+    /** Whether no lane got any operation. */
+    public boolean isEmpty() {
+        return Arrays.stream(lanes).allMatch(lane -> lane.operations == 0);
+    }
+
+    /**
+     * The history. The builder is of no use afterwards.
+     *
+     * @throws TwoSessions      if a transaction is in two sessions
+     * @throws MalformedHistory if there are more keys or operations than a history can hold
+     */
+    public History build(Origin origin, HistoryBuilder.Initial initial, Deadline deadline, Progress progress) {
+        History.Parts parts = new History.Parts();
+        parts.model = Model.RW_REGISTER;
+        parts.origin = origin;
+        parts.atoms = new Atoms(true);
+        parts.initialText = initial.text;
+        int[][] keyOf = keys(parts);
+        BulkVersions versions = new BulkVersions(lanes, keyOf);
+        progress.phase("index", 2L * partitions);
+        int[][] runPlace = new int[lanes.length][];
+        AtomicInteger next = new AtomicInteger();
+        eachLane(lane -> {
+            if (lane == 0) transactions(parts, runPlace); // the other threads begin with the versions meanwhile
+            BulkVersions.Finder finder = versions.new Finder();
+            eachPartition(next, finder::find, deadline, progress);
+        });
+        versions.number(parts.keyAtom.length, initial);
+        next.set(0);
+        eachLane(lane -> {
+            BulkVersions.Numberer numberer = versions.new Numberer();
+            eachPartition(next, numberer::number, deadline, progress);
+        });
+        parts.versionKey = versions.key;
+        parts.versionAtom = versions.value;
+        toAtoms(parts.versionAtom, parts.atoms);
+        parts.opKey = new int[parts.begin[parts.session.length]];
+        parts.opVersion = new int[parts.opKey.length];
+        eachLane(lane -> lanes[lane].write(keyOf[lane], runPlace[lane], parts.opKey, parts.opVersion));
+        return new History(parts);
+    }
+
+    private void eachLane(IntConsumer task) {
+        List<Callable<Void>> tasks = new ArrayList<>();
+        for (int i = 0; i < lanes.length; i++) {
+            int lane = i;
+            tasks.add(() -> {
+                task.accept(lane);
+                return null;
+            });
+        }
+        Parallel.run(tasks);
+    }
+
+    private void eachPartition(AtomicInteger next, IntConsumer task, Deadline deadline, Progress progress) {
+        for (int p; (p = next.getAndIncrement()) < partitions; progress.advance(1)) {
+            deadline.check();
+            task.accept(p);
+        }
+    }
+
+    /** By lane and key there: the key. */
+    private int[][] keys(History.Parts parts) {
+        LongInterner keys = lanes[0].keys;
+        int[][] keyOf = new int[lanes.length][];
+        for (int i = 0; i < lanes.length; i++) {
+            LongInterner local = lanes[i].keys;
+            keyOf[i] = new int[local.size()];
+            for (int k = 0; k < keyOf[i].length; k++) keyOf[i][k] = keys.intern(local.get(k));
+        }
+        if (keys.size() > Integer.MAX_VALUE / 2) throw new MalformedHistory("more than 2^30 keys");
+        parts.keyAtom = keys.toArray();
+        toAtoms(parts.keyAtom, parts.atoms);
+        return keyOf;
+    }
+
+    /** Fills in the transactions, and for each lane and run the place of the run's operations. */
+    private void transactions(History.Parts parts, int[][] runPlace) {
+        BulkTransactions all = lanes[0].transactions;
+        int[][] transactionOf = new int[lanes.length][];
+        transactionOf[0] = IntStream.range(0, all.size()).toArray();
+        for (int i = 1; i < lanes.length; i++) transactionOf[i] = all.addAll(lanes[i].transactions);
+
+        int[] begin = new int[all.size() + 1];
+        long operations = 0;
+        for (int i = 0; i < lanes.length; i++) {
+            IntList runs = lanes[i].runTransaction;
+            for (int run = 0; run < runs.size(); run++) begin[transactionOf[i][runs.get(run)] + 1] += lanes[i].length(run);
+            operations += lanes[i].operations;
+        }
+        if (operations > Integer.MAX_VALUE - 8) throw new MalformedHistory("more than 2^31 operations");
+        for (int t = 0; t < all.size(); t++) begin[t + 1] += begin[t];
+
+        int[] next = begin.clone();
+        for (int i = 0; i < lanes.length; i++) {
+            IntList runs = lanes[i].runTransaction;
+            runPlace[i] = new int[runs.size()];
+            for (int run = 0; run < runs.size(); run++) {
+                int transaction = transactionOf[i][runs.get(run)];
+                runPlace[i][run] = next[transaction];
+                next[transaction] += lanes[i].length(run);
+            }
+        }
+        parts.begin = begin;
+        sessions(parts, all);
+    }
+
+    private static void sessions(History.Parts parts, BulkTransactions all) {
+        LongInterner sessions = new LongInterner();
+        parts.session = new int[all.size()];
+        parts.status = new byte[all.size()];
+        for (int t = 0; t < all.size(); t++) {
+            parts.session[t] = sessions.intern(all.session.get(t));
+            parts.status[t] = (byte) (all.isAborted.get(t) ? Status.ABORTED : Status.COMMITTED).ordinal();
+        }
+        parts.sessionAtom = sessions.toArray();
+        toAtoms(parts.sessionAtom, parts.atoms);
+    }
+
+    private static void toAtoms(long[] integers, Atoms atoms) {
+        for (int i = 0; i < integers.length; i++) {
+            if (!Atoms.isInteger(integers[i])) integers[i] = atoms.of(integers[i]);
+        }
+    }
+}
