@@ -3,6 +3,8 @@ package minos.io;
 import java.io.BufferedInputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
@@ -85,6 +87,21 @@ public final class ByteSource {
             in.close();
             throw e;
         }
+    }
+
+    /** The text as a file that can be read at any place, by several threads at once; null if it is no plain file. */
+    FileChannel channel() throws IOException {
+        if (path == null || !Files.isRegularFile(path)) return null;
+        FileChannel file;
+        try {
+            file = FileChannel.open(path);
+        } catch (AccessDeniedException e) {
+            throw new ReadException(name, "no permission to read it");
+        }
+        ByteBuffer magic = ByteBuffer.allocate(2);
+        if (file.read(magic, 0) < 2 || magic.getShort(0) != 0x1f8b) return file;
+        file.close();
+        return null;
     }
 
     /** The line and the column of an offset. A file is read once more for it. */

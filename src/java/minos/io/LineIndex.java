@@ -12,7 +12,7 @@ final class LineIndex {
     private long lineStart;
 
     /** Takes note of the next bytes of the text, which begin at {@code offset}. */
-    void scan(byte[] bytes, int from, int to, long offset) {
+    synchronized void scan(byte[] bytes, int from, int to, long offset) {
         for (int i = from; i < to; i++) {
             if (bytes[i] == '\n') {
                 long next = offset + (i - from) + 1;
@@ -28,7 +28,7 @@ final class LineIndex {
         lengths[size++] = (byte) length;
     }
 
-    Place locate(long offset) {
+    synchronized Place locate(long offset) {
         long line = 1;
         long start = 0;
         for (int i = 0; i < size;) {

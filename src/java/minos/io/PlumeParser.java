@@ -1,0 +1,141 @@
+package minos.io;
+
+import java.io.IOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import minos.history.BulkLane;
+
+/**
+ * Feeds lines of Plume text to a lane. Numbers are read eight bytes at a time (the digits of a word are found and added up
+ * without a loop); and as most lines end like the line before, in the same session and transaction, that end is compared
+ * as two words. Lines that are written in another way than usual go to {@link PlumeLine}, as do those that are wrong.
+ */
+final class PlumeParser {
+    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long ZEROS = 0x3030303030303030L;
+
+    private final BulkLane lane;
+    private final PlumeLine line;
+
+    /** The transaction of the line before. */
+    private boolean begun;
+    private boolean aborted;
+    private long session;
+    private long transaction;
+    /** How that line ended after its value: that many bytes, as two words and what counts of them; -1 for anything else. */
+    private int tailLength = -1;
+    private long tail0;
+    private long tail1;
+    private long mask0;
+    private long mask1;
+    /** Where the number ended that was read last. */
+    private int numberEnd;
+
+    PlumeParser(ByteSource source, BulkLane lane) {
+        this.lane = lane;
+        line = new PlumeLine(source);
+    }
+
+    /** Takes the lines of a block. */
+    void parse(LineBlocks block) throws IOException {
+        byte[] text = block.text();
+        for (int at = 0; at < block.length();) {
+            int next = usual(text, at, block.offset() + at);
+            at = next >= 0 ? next : unusual(block, at);
+        }
+    }
+
+    /** Takes a line as programs write it; returns where the next begins, or -1 if it is not such a line. */
+    private int usual(byte[] text, int from, long offset) {
+        if (text[from] != 'r' && text[from] != 'w' || text[from + 1] != '(') return -1;
+        long key = number(text, from + 2);
+        int at = numberEnd;
+        if (at < 0 || text[at] != ',') return -1;
+        long value = number(text, at + 1);
+        at = numberEnd;
+        if (at < 0 || text[at] != ',') return -1;
+        at++;
+        if (tailLength >= 0 && ((word(text, at) ^ tail0) & mask0 | (word(text, at + 8) ^ tail1) & mask1) == 0) {
+            at += tailLength;
+        } else if ((at = tail(text, at, offset)) < 0) {
+            return -1;
+        }
+        lane.operation(text[from] == 'w', key, value);
+        return at;
+    }
+
+    /** Takes the session and the transaction; returns where the next line begins, or -1 if they are not as usual. */
+    private int tail(byte[] text, int from, long offset) {
+        long session = number(text, from);
+        int at = numberEnd;
+        if (at < 0 || text[at] != ',') return -1;
+        boolean aborted = text[at + 1] == '-';
+        long transaction = number(text, aborted ? at + 2 : at + 1);
+        at = numberEnd;
+        if (at < 0 || aborted && transaction != 1 || text[at] != ')') return -1;
+        if (text[++at] == '\r') at++;
+        if (text[at++] != '\n') return -1;
+        enter(session, aborted, transaction, offset);
+        tailLength = at - from <= 16 ? at - from : -1;
+        tail0 = word(text, from);
+        tail1 = word(text, from + 8);
+        mask0 = mask(tailLength);
+        mask1 = mask(tailLength - 8);
+        return at;
+    }
+
+    private static long mask(int bytes) {
+        return bytes >= 8 ? -1 : bytes <= 0 ? 0 : (1L << 8 * bytes) - 1;
+    }
+
+    private void enter(long session, boolean aborted, long transaction, long offset) {
+        if (begun && session == this.session && aborted == this.aborted && transaction == this.transaction) return;
+        if (aborted) lane.aborted(session, offset);
+        else lane.transaction(session, transaction, offset);
+        begun = true;
+        this.session = session;
+        this.aborted = aborted;
+        this.transaction = transaction;
+    }
+
+    private int unusual(LineBlocks block, int from) throws IOException {
+        int end = from;
+        while (block.text()[end] != '\n') end++;
+        if (line.parse(block, from, end)) {
+            tailLength = -1;
+            enter(line.session, line.aborted, line.transaction, block.offset() + from);
+            lane.operation(line.write, line.key, line.value);
+        }
+        return end + 1;
+    }
+
+    /** The number at a place; its end goes to {@link #numberEnd}, which is -1 if there is none or it is very long. */
+    private long number(byte[] text, int from) {
+        long word = word(text, from) ^ ZEROS;
+        // The high bit of each byte that is no digit.
+        long others = ((word & 0x7f7f7f7f7f7f7f7fL) + 0x7676767676767676L | word) & 0x8080808080808080L;
+        int digits = Long.numberOfTrailingZeros(others) >>> 3;
+        if (digits == 0 || digits == 8) return digits == 0 ? numberEnd = -1 : longNumber(text, from);
+        numberEnd = from + digits;
+        word <<= 64 - 8 * digits;
+        word = word * 10 + (word >>> 8);
+        return (word & 0x000000FF000000FFL) * 0x000F424000000064L
+                + (word >>> 16 & 0x000000FF000000FFL) * 0x0000271000000001L >>> 32;
+    }
+
+    private long longNumber(byte[] text, int from) {
+        long number = 0;
+        int at = from;
+        for (; text[at] >= '0' && text[at] <= '9'; at++) {
+            if (at - from == 19) return numberEnd = -1; // it may be too large
+            number = number * 10 + (text[at] - '0');
+        }
+        numberEnd = at;
+        return number;
+    }
+
+    private static long word(byte[] text, int at) {
+        return (long) WORD.get(text, at);
+    }
+}
