@@ -1,6 +1,7 @@
 package minos.model;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Locale;
 import java.util.Set;
 
@@ -38,6 +39,11 @@ public enum Level {
     /** The short name that the papers use. */
     public String alias() {
         return aliases[0];
+    }
+
+    /** All short names. */
+    public List<String> aliases() {
+        return List.of(aliases);
     }
 
     /** The level of that name or alias, in any case; null if there is none. */
