@@ -1,0 +1,139 @@
+package minos.render;
+
+/**
+ * Writes JSON on one line, piece by piece. The caller keeps to the grammar (a name before each value of a map, every
+ * begin with its end); commas, colons and escapes are done here.
+ *
+ * <p>Keys and values of a history are strings, numbers too: not every reader of JSON keeps 64-bit integers exact.
+ */
+public final class Json implements DataWriter {
+    private static final String HEX = "0123456789abcdef";
+
+    private final StringBuilder out;
+    private boolean comma;
+
+    public Json(StringBuilder out) {
+        this.out = out;
+    }
+
+    @Override
+    public void beginMap() {
+        begin('{');
+    }
+
+    @Override
+    public void endMap() {
+        end('}');
+    }
+
+    @Override
+    public void beginList() {
+        begin('[');
+    }
+
+    @Override
+    public void endList() {
+        end(']');
+    }
+
+    @Override
+    public void name(String name) {
+        separate();
+        quote(name, out);
+        out.append(':');
+        comma = false;
+    }
+
+    @Override
+    public void text(String text) {
+        separate();
+        quote(text, out);
+    }
+
+    @Override
+    public void word(String word) {
+        text(word);
+    }
+
+    @Override
+    public void atom(String printed) {
+        text(printed);
+    }
+
+    @Override
+    public void number(long number) {
+        separate();
+        out.append(number);
+    }
+
+    @Override
+    public void bool(boolean bool) {
+        separate();
+        out.append(bool);
+    }
+
+    @Override
+    public void none() {
+        separate();
+        out.append("null");
+    }
+
+    private void begin(char bracket) {
+        separate();
+        out.append(bracket);
+        comma = false;
+    }
+
+    private void end(char bracket) {
+        out.append(bracket);
+        comma = true;
+    }
+
+    private void separate() {
+        if (comma) out.append(',');
+        comma = true;
+    }
+
+    /** The text as a JSON string, quotes included. */
+    public static String quote(String text) {
+        StringBuilder out = new StringBuilder(text.length() + 2);
+        quote(text, out);
+        return out.toString();
+    }
+
+    private static void quote(String text, StringBuilder out) {
+        out.append('"');
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '"', '\\' -> out.append('\\').append(c);
+                case '\n' -> out.append("\\n");
+                case '\r' -> out.append("\\r");
+                case '\t' -> out.append("\\t");
+                default -> {
+                    if (isPlain(text, i)) out.append(c);
+                    else unicode(c, out);
+                }
+            }
+        }
+        out.append('"');
+    }
+
+    /**
+     * Whether the character may stand for itself. Beyond what JSON demands, C1 controls must not reach a terminal,
+     * U+2028 and U+2029 end a line in JavaScript, and half a surrogate pair has no UTF-8.
+     */
+    private static boolean isPlain(String text, int i) {
+        char c = text.charAt(i);
+        if (Character.isHighSurrogate(c)) {
+            return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
+        }
+        if (Character.isLowSurrogate(c)) return i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+        return !Character.isISOControl(c) && c != '\u2028' && c != '\u2029';
+    }
+
+    private static void unicode(char c, StringBuilder out) {
+        out.append("\\u");
+        for (int shift = 12; shift >= 0; shift -= 4) out.append(HEX.charAt(c >> shift & 15));
+    }
+}

@@ -1,0 +1,15 @@
+package minos.render;
+
+import java.util.List;
+import minos.history.History;
+import minos.model.Verdict;
+
+/**
+ * A history with the verdicts on it: what renderings start from.
+ *
+ * @param file        the file's name as the user gave it
+ * @param readMillis  how long reading took
+ * @param checkMillis how long judging took, all levels together
+ */
+public record Judged(String file, History history, List<Verdict> verdicts, long readMillis, long checkMillis) {
+}

@@ -1,0 +1,100 @@
+package minos.render;
+
+import minos.history.History;
+
+/**
+ * Operations of a history in a few characters: {@code w x=4}, {@code r x=[… 41 42]}, {@code append x 43}. Of a long
+ * list only the part that matters is shown.
+ */
+final class Values {
+    private static final int SHORT_LIST = 6;
+
+    private final History history;
+
+    Values(History history) {
+        this.history = history;
+    }
+
+    String key(int key) {
+        return Printable.shown(history.keyText(key));
+    }
+
+    String value(int version) {
+        return Printable.shown(history.valueText(version));
+    }
+
+    /** Key and value of an operation, {@code x=4}; of a list read the end of the list. */
+    String keyAndValue(int operation) {
+        return key(history.key(operation)) + '='
+                + (isListRead(operation) ? end(operation) : value(history.version(operation)));
+    }
+
+    /** What an operation wrote, as others speak of it: {@code x=4} for a register, {@code 4} for a list. */
+    String written(int operation) {
+        return history.isList() ? value(history.version(operation)) : keyAndValue(operation);
+    }
+
+    /** The operation as it stands in a table. */
+    String operation(int operation) {
+        if (!history.isWrite(operation)) return "r " + keyAndValue(operation);
+        if (history.isList()) return "append " + key(history.key(operation)) + ' ' + value(history.version(operation));
+        return "w " + keyAndValue(operation);
+    }
+
+    /** Whether it is a read that returned a list; one with an unknown result is not. */
+    boolean isListRead(int operation) {
+        return history.isList() && !history.isWrite(operation) && history.version(operation) != History.UNKNOWN;
+    }
+
+    /** The place of a version in a list read, or -1. */
+    int indexOf(int listRead, int version) {
+        if (version < 0) return -1;
+        if (!history.deviates(listRead)) {
+            boolean here = history.versionKey(version) == history.key(listRead);
+            int position = history.position(version);
+            return here && position < history.length(listRead) ? position : -1;
+        }
+        for (int i = 0; i < history.length(listRead); i++) if (history.element(listRead, i) == version) return i;
+        return -1;
+    }
+
+    /** Key and value of a read, of a list the part around one element. */
+    String showing(int read, int version) {
+        int index = isListRead(read) ? indexOf(read, version) : -1;
+        return index < 0 ? keyAndValue(read) : key(history.key(read)) + '=' + around(read, index, index);
+    }
+
+    /** A list read by its last elements: {@code [… 41 42]}. */
+    String end(int listRead) {
+        int length = history.length(listRead);
+        return length <= SHORT_LIST ? list(listRead, 0, length, -1) : list(listRead, length - 3, length, -1);
+    }
+
+    /** A list read around the places {@code first} to {@code last}: {@code [… 3 4 5 …]}. */
+    String around(int listRead, int first, int last) {
+        int length = history.length(listRead);
+        if (length <= SHORT_LIST) return list(listRead, 0, length, -1);
+        if (last - first <= SHORT_LIST) return list(listRead, Math.max(0, first - 1), Math.min(length, last + 2), -1);
+        String left = list(listRead, Math.max(0, first - 1), first + 1, -1);
+        String right = list(listRead, last, Math.min(length, last + 2), -1);
+        return left.substring(0, left.length() - 1) + right.substring(2);
+    }
+
+    /** A list read with a bar before the place where it begins to differ from another: {@code [… 41 42 | 43]}. */
+    String from(int listRead, int bar) {
+        return list(listRead, Math.max(0, bar - 2), Math.min(history.length(listRead), bar + 3), bar);
+    }
+
+    private String list(int listRead, int begin, int end, int bar) {
+        StringBuilder out = new StringBuilder("[");
+        if (begin > 0) out.append("… ");
+        for (int i = begin; i < end; i++) {
+            if (i == bar) out.append("| ");
+            out.append(value(history.element(listRead, i))).append(' ');
+        }
+        if (bar == end) out.append("| ");
+        if (end < history.length(listRead)) out.append("… ");
+        if (out.length() > 1) out.setLength(out.length() - 1);
+        return out.append(']').toString();
+    }
+}

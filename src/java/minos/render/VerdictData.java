@@ -1,0 +1,188 @@
+package minos.render;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Locale;
+import java.util.SortedSet;
+import minos.history.History;
+import minos.model.Anomaly;
+import minos.model.Edge;
+import minos.model.Verdict;
+import minos.model.Witness;
+
+/** Walks over a verdict and writes it as nested data; doc/cli.md describes the shape. */
+final class VerdictData {
+    private final Judged judged;
+    private final History history;
+    private final Sentences sentences;
+    private final Counts counts;
+    private DataWriter out;
+
+    VerdictData(Judged judged) {
+        this.judged = judged;
+        this.history = judged.history();
+        this.sentences = new Sentences(history);
+        this.counts = Counts.of(history);
+    }
+
+    void write(Verdict verdict, DataWriter writer) {
+        out = writer;
+        out.beginMap();
+        text("file", judged.file());
+        word("level", verdict.level().text());
+        word("order", verdict.order().text());
+        out.name("valid");
+        switch (verdict.answer()) {
+            case TRUE -> out.bool(true);
+            case FALSE -> out.bool(false);
+            case UNKNOWN -> out.word("unknown");
+        }
+        if (verdict.why() != null) text("why", verdict.why());
+        out.name("anomalies");
+        out.beginList();
+        verdict.anomalies().forEach(this::anomaly);
+        out.endList();
+        stats();
+        out.name("millis");
+        out.beginMap();
+        number("read", judged.readMillis());
+        number("check", judged.checkMillis());
+        out.endMap();
+        out.endMap();
+    }
+
+    private void anomaly(Anomaly anomaly) {
+        out.beginMap();
+        word("type", anomaly.type().text());
+        if (anomaly.type().hasTap()) word("tap", Character.toString(anomaly.type().tap()));
+        word("level", anomaly.type().level().text());
+        number("count", anomaly.count());
+        if (!anomaly.exact()) {
+            out.name("exact");
+            out.bool(false);
+        }
+        out.name("witnesses");
+        out.beginList();
+        anomaly.witnesses().forEach(this::witness);
+        out.endList();
+        out.endMap();
+    }
+
+    private void witness(Witness witness) {
+        out.beginMap();
+        out.name("transactions");
+        out.beginList();
+        Cast.of(history, witness).forEach(this::transaction);
+        out.endList();
+        edges("edges", witness.cycle());
+        if (!witness.alternative().isEmpty()) edges("alternative", witness.alternative());
+        String story = sentences.story(witness);
+        if (story != null) text("why", story);
+        out.endMap();
+    }
+
+    private void transaction(int transaction, SortedSet<Integer> operations) {
+        out.beginMap();
+        number("id", transaction);
+        out.name("session");
+        out.atom(history.sessionText(history.session(transaction)));
+        word("status", history.status(transaction).name().toLowerCase(Locale.ROOT));
+        out.name("operations");
+        out.beginList();
+        for (int op : operations) operation(op, op - history.begin(transaction));
+        out.endList();
+        out.endMap();
+    }
+
+    private void operation(int operation, int index) {
+        out.beginMap();
+        number("index", index);
+        word("f", !history.isWrite(operation) ? "r" : history.isList() ? "append" : "w");
+        out.name("key");
+        out.atom(history.keyText(history.key(operation)));
+        int version = history.version(operation);
+        if (version == History.UNKNOWN) {
+            out.endMap();
+            return;
+        }
+        out.name("value");
+        if (history.isList() && !history.isWrite(operation)) {
+            out.beginList();
+            for (int i = 0; i < history.length(operation); i++) {
+                out.atom(history.valueText(history.element(operation, i)));
+            }
+            out.endList();
+        } else if (version == History.INITIAL) {
+            out.none();
+        } else {
+            out.atom(history.valueText(version));
+        }
+        out.endMap();
+    }
+
+    /** The reasons of an edge have edges of their own, to any depth: a stack instead of recursion. */
+    private void edges(String name, List<Edge> edges) {
+        Deque<Iterator<Edge>> open = new ArrayDeque<>();
+        out.name(name);
+        out.beginList();
+        open.push(edges.iterator());
+        while (!open.isEmpty()) {
+            if (open.peek().hasNext()) {
+                Edge edge = open.peek().next();
+                out.beginMap();
+                edge(edge);
+                if (edge.because().isEmpty()) {
+                    out.endMap();
+                } else {
+                    out.name("because");
+                    out.beginList();
+                    open.push(edge.because().iterator());
+                }
+            } else {
+                open.pop();
+                out.endList();
+                if (!open.isEmpty()) out.endMap();
+            }
+        }
+    }
+
+    private void edge(Edge edge) {
+        number("from", edge.from());
+        number("to", edge.to());
+        word("kind", edge.kind().toString());
+        if (edge.key() >= 0) {
+            out.name("key");
+            out.atom(history.keyText(edge.key()));
+        }
+        text("why", sentences.why(edge));
+    }
+
+    private void stats() {
+        out.name("stats");
+        out.beginMap();
+        number("sessions", counts.sessions());
+        number("transactions", counts.transactions());
+        number("aborted", counts.aborted());
+        number("indeterminate", counts.indeterminate());
+        number("operations", counts.operations());
+        number("keys", counts.keys());
+        out.endMap();
+    }
+
+    private void text(String name, String value) {
+        out.name(name);
+        out.text(value);
+    }
+
+    private void word(String name, String value) {
+        out.name(name);
+        out.word(value);
+    }
+
+    private void number(String name, long value) {
+        out.name(name);
+        out.number(value);
+    }
+}

@@ -1,0 +1,153 @@
+package minos.render;
+
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.StringJoiner;
+import java.util.function.BiPredicate;
+import java.util.stream.Collectors;
+import minos.model.Anomaly;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.render.Page.Style;
+
+/** Verdicts for people: each in one sentence, then a short story for each anomaly. */
+public final class VerdictText {
+    private final Judged judged;
+    private final boolean brief;
+    private final Page page;
+    private final WitnessText witnesses;
+    private final Set<Anomaly> told = new HashSet<>();
+
+    private VerdictText(Judged judged, Layout layout, boolean brief) {
+        this.judged = judged;
+        this.brief = brief;
+        this.page = new Page(layout);
+        this.witnesses = new WitnessText(judged.history(), page);
+    }
+
+    /**
+     * The verdicts one after another.
+     *
+     * @param brief the sentences alone
+     */
+    public static String render(Judged judged, Layout layout, boolean brief) {
+        VerdictText text = new VerdictText(judged, layout, brief);
+        judged.verdicts().forEach(text::verdict);
+        return text.page.toString();
+    }
+
+    /** The verdicts as a ladder of levels, then what breaks the weakest ones that do not hold. */
+    public static String ladder(Judged judged, Layout layout, boolean brief) {
+        VerdictText text = new VerdictText(judged, layout, brief);
+        text.ladder();
+        return text.page.toString();
+    }
+
+    private void verdict(Verdict verdict) {
+        String order = "(" + order(verdict.order()) + ")";
+        page.line(0, 2).words(Printable.whole(judged.file()) + ":").word(Style.BOLD, verdict.level().text());
+        switch (verdict.answer()) {
+            case TRUE -> page.words(Style.GREEN, "holds").words(order);
+            case FALSE -> page.words(Style.RED, "is violated").words(order + ": " + types(verdict));
+            case UNKNOWN -> page.words(Style.YELLOW, "is unknown").words(order + ": " + Printable.whole(verdict.why()));
+        }
+        page.end();
+        if (!brief) anomalies(verdict);
+    }
+
+    private static String order(Order order) {
+        return switch (order) {
+            case NONE -> "no session order";
+            case SESSION -> "session order";
+            case REAL_TIME -> "real-time order";
+        };
+    }
+
+    private static String types(Verdict verdict) {
+        return verdict.anomalies().stream().map(a -> a.type().text()).collect(Collectors.joining(", "));
+    }
+
+    private void anomalies(Verdict verdict) {
+        if (verdict.anomalies().isEmpty()) return;
+        page.blank();
+        for (Anomaly anomaly : verdict.anomalies()) {
+            boolean again = !told.add(anomaly);
+            heading(anomaly, again);
+            for (int i = 0; !again && i < anomaly.witnesses().size(); i++) {
+                if (i > 0) page.blank();
+                witnesses.tell(anomaly.witnesses().get(i));
+            }
+            page.blank();
+        }
+    }
+
+    private void heading(Anomaly anomaly, boolean again) {
+        String tap = anomaly.type().hasTap() ? " (" + anomaly.type().tap() + ")" : "";
+        page.line(2, 4).words(Style.BOLD, anomaly.type().text() + tap + ":");
+        page.words(anomaly.type().meaning() + (again ? "; as above" : found(anomaly))).end();
+    }
+
+    private static String found(Anomaly anomaly) {
+        if (anomaly.count() == 1 && anomaly.exact()) return "";
+        String found = "; " + (anomaly.exact() ? "" : "at least ") + anomaly.count() + " found";
+        int shown = anomaly.witnesses().size();
+        return shown == anomaly.count() ? found : found + ", the shortest" + (shown == 1 ? ":" : " " + shown + ":");
+    }
+
+    private void ladder() {
+        List<Level> strongest = extremes(Answer.TRUE, (level, other) -> other.implies(level));
+        List<Level> weakest = extremes(Answer.FALSE, Level::implies);
+        page.line(0, 2).words(Printable.whole(judged.file()) + ":");
+        if (brief) {
+            page.words("strongest that hold: " + names(strongest) + "; weakest violated: " + names(weakest)).end();
+            return;
+        }
+        page.words(Counts.of(judged.history()).phrase()).end().blank();
+        Order usual = judged.verdicts().isEmpty() ? Order.SESSION : judged.verdicts().get(0).order();
+        judged.verdicts().forEach(v -> rung(v, usual));
+        page.blank();
+        page.line(0, 2).words("strongest that hold (" + order(usual) + "): " + names(strongest)).end();
+        page.line(0, 2).words("weakest violated: " + names(weakest)).end();
+        reasons().forEach((why, levels) ->
+                page.line(0, 2).words("unknown: " + levels + ": " + Printable.whole(why)).end());
+        for (Verdict verdict : judged.verdicts()) {
+            if (weakest.contains(verdict.level())) anomalies(verdict);
+        }
+    }
+
+    private void rung(Verdict verdict, Order usual) {
+        page.line(2, 4).word(Style.PLAIN, verdict.level().text()).to(31);
+        switch (verdict.answer()) {
+            case TRUE -> page.word(Style.GREEN, "holds");
+            case FALSE -> page.word(Style.RED, "violated");
+            case UNKNOWN -> page.word(Style.YELLOW, "unknown");
+        }
+        if (verdict.order() != usual) page.words("(" + order(verdict.order()) + ")");
+        page.end();
+    }
+
+    /** The levels of that answer that have no other of that answer beyond them. */
+    private List<Level> extremes(Answer answer, BiPredicate<Level, Level> isBeyond) {
+        List<Level> levels = judged.verdicts().stream().filter(v -> v.answer() == answer).map(Verdict::level).toList();
+        return levels.stream().filter(a -> levels.stream().noneMatch(b -> a != b && isBeyond.test(a, b))).toList();
+    }
+
+    private static String names(List<Level> levels) {
+        return levels.isEmpty() ? "none" : levels.stream().map(Level::text).collect(Collectors.joining(", "));
+    }
+
+    /** Why levels are unknown, each reason once with its levels. */
+    private Map<String, StringJoiner> reasons() {
+        Map<String, StringJoiner> reasons = new LinkedHashMap<>();
+        for (Verdict verdict : judged.verdicts()) {
+            if (verdict.answer() != Answer.UNKNOWN) continue;
+            reasons.computeIfAbsent(verdict.why(), why -> new StringJoiner(", ")).add(verdict.level().text());
+        }
+        return reasons;
+    }
+}

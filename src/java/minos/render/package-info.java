@@ -1,0 +1,7 @@
+/**
+ * Verdicts in words, JSON and EDN. A rendering is a function of a history and the verdicts on it, and finds out nothing
+ * by itself: {@link minos.render.Cast} picks the transactions and operations that a witness names,
+ * {@link minos.render.Sentences} puts each step into a sentence, and {@link minos.render.VerdictText},
+ * {@link minos.render.VerdictJson} and {@link minos.render.VerdictEdn} lay that out.
+ */
+package minos.render;

@@ -1,0 +1,190 @@
+package minos.render;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+class VerdictTextTest {
+    @Test
+    void aCycleIsToldStepByStep() {
+        assertEquals("""
+                h.txt: read-atomic is violated (session order): fractured-read
+
+                  fractured-read (k): a transaction seen in part; 2 found, the shortest:
+                    T0  session 0 #1      w x=1
+                    T1  session 0 #2      w x=2, w y=2
+                    T2  session alice #1  r y=2, r x=1
+
+                    T0 → T1 (session order): session 0 ran T1 after T0
+                    T1 → T0 (commit order): T2 reads x=1 from T0 after it has seen T1, which also writes x
+                      T1 → T2 (wr): T2 read y=2, which T1 wrote
+                    so T0 must come before itself
+
+                """, VerdictText.render(Samples.fractured(), Layout.PLAIN, false));
+    }
+
+    @Test
+    void readsThatNeedNoCycleAreToldInASentence() {
+        assertEquals("""
+                lists.edn: causal is violated (no session order): incompatible-order, thin-air-read
+
+                  incompatible-order: two reads of one list of which neither is a prefix of the other
+                    T1  session 1 #1  r :k=[… 6 7 8]
+                    T2  session 2 #1  r :k=[… 6 8 7]
+
+                    T1 read :k=[… 5 6 | 7 8] and T2 read :k=[… 5 6 | 8 7]: neither is a prefix of the other
+
+                  thin-air-read (a): a read of a value that nobody wrote; at least 1000 found, the shortest 2:
+                    T1  session 1 #1  r :k=[… 6 7 8]
+
+                    T1 read :k=[… 3 4 5 …], and nobody appended 4
+
+                    T2  session 2 #1  r :k=[… 6 8 7]
+
+                    T2 read :k=[… 3 4 5 …], and nobody appended 4
+
+                lists.edn: serializable is violated (no session order): incompatible-order
+
+                  incompatible-order: two reads of one list of which neither is a prefix of the other; as above
+
+                """, VerdictText.render(Samples.listReads(), Layout.PLAIN, false));
+    }
+
+    @Test
+    void bothWaysToOrderWritesAreToldWhereNeitherWorks() {
+        assertEquals("""
+                u.txt: prefix is violated (session order): unorderable
+
+                  unorderable: writes that no order can explain: each way to order them closes a cycle
+                    T0  session 0 #1  w x=1
+                    T1  session 1 #1  w x=2
+                    T2  session 2 #1  r x=1
+                    T3  session 2 #2  r x=2
+                    T4  session 2 #3  r x=1
+
+                    no order explains these 5 transactions together; without any one of them there is one
+                    one way, T0's x=1 comes before T1's x=2:
+                      T1 → T3 (wr): T3 read x=2, which T1 wrote
+                      T3 → T4 (session order): session 2 ran T4 after T3
+                      T4 → T1 (rw): T4 read x=1 and did not see T1's x=2
+                        T0 → T1 (ww): T0's x=1 comes before T1's x=2
+                      so T1 must come before itself
+                    the other way, T1's x=2 comes before T0's x=1:
+                      T0 → T2 (wr): T2 read x=1, which T0 wrote
+                      T2 → T3 (session order): session 2 ran T3 after T2
+                      T3 → T0 (rw): T3 read x=2 and did not see T0's x=1
+                        T1 → T0 (ww): T1's x=2 comes before T0's x=1
+                      so T0 must come before itself
+
+                """, VerdictText.render(Samples.unorderable(), Layout.PLAIN, false));
+    }
+
+    @Test
+    void anAnswerIsOneSentence() {
+        assertEquals("""
+                a.txt: causal holds (session order)
+                a.txt: snapshot-isolation holds (session order)
+                a.txt: strict-serializable is unknown (real-time order): the history has no real time
+                """, VerdictText.render(Samples.answers(), Layout.PLAIN, false));
+        assertEquals("lists.edn: causal is violated (no session order): incompatible-order, thin-air-read\n"
+                + "lists.edn: serializable is violated (no session order): incompatible-order\n",
+                VerdictText.render(Samples.listReads(), Layout.PLAIN, true));
+    }
+
+    @Test
+    void theLadderShowsWhereTheHistoryStands() {
+        assertEquals("""
+                h.txt: 4 transactions (1 aborted, 0 indeterminate) in 3 sessions, 9 operations on 3 keys
+
+                  read-uncommitted             holds
+                  cut-isolation                holds
+                  adya-read-committed          holds
+                  read-committed               holds
+                  read-atomic                  violated
+                  causal                       violated
+                  snapshot-isolation           unknown
+                  serializable                 unknown
+                  strict-serializable          unknown (real-time order)
+
+                strongest that hold (session order): cut-isolation, read-committed
+                weakest violated: read-atomic
+                unknown: snapshot-isolation, serializable: stopped after the time limit of 5 s
+                unknown: strict-serializable: the history has no real time
+
+                  fractured-read (k): a transaction seen in part; 2 found, the shortest:
+                    T0  session 0 #1      w x=1
+                    T1  session 0 #2      w x=2, w y=2
+                    T2  session alice #1  r y=2, r x=1
+
+                    T0 → T1 (session order): session 0 ran T1 after T0
+                    T1 → T0 (commit order): T2 reads x=1 from T0 after it has seen T1, which also writes x
+                      T1 → T2 (wr): T2 read y=2, which T1 wrote
+                    so T0 must come before itself
+
+                """, VerdictText.ladder(Samples.ladder(), Layout.PLAIN, false));
+        assertEquals("h.txt: strongest that hold: cut-isolation, read-committed; weakest violated: read-atomic\n",
+                VerdictText.ladder(Samples.ladder(), Layout.PLAIN, true));
+    }
+
+    @Test
+    void aNarrowTerminalGetsHangingLines() {
+        assertEquals("""
+                h.txt: read-atomic is violated (session
+                  order): fractured-read
+
+                  fractured-read (k): a transaction seen
+                    in part; 2 found, the shortest:
+                    T0  session 0 #1      w x=1
+                    T1  session 0 #2      w x=2, w y=2
+                    T2  session alice #1  r y=2, r x=1
+
+                    T0 → T1 (session order): session 0
+                      ran T1 after T0
+                    T1 → T0 (commit order): T2 reads x=1
+                      from T0 after it has seen T1,
+                      which also writes x
+                      T1 → T2 (wr): T2 read y=2, which
+                        T1 wrote
+                    so T0 must come before itself
+
+                """, VerdictText.render(Samples.fractured(), new Layout(40, false), false));
+    }
+
+    @Test
+    void noLineIsWiderThanTheTerminal() {
+        List<Judged> samples = List.of(Samples.fractured(), Samples.listReads(), Samples.unorderable(),
+                Samples.answers(), Samples.hostile());
+        for (int width = 8; width < 120; width++) {
+            Layout layout = new Layout(width, true);
+            Stream<String> texts = Stream.concat(samples.stream().map(s -> VerdictText.render(s, layout, false)),
+                    Stream.of(VerdictText.ladder(Samples.ladder(), layout, false)));
+            for (String line : String.join("", texts.toList()).split("\n")) {
+                String seen = line.replaceAll("\u001b\\[[0-9]+m", "");
+                assertTrue(Printable.columns(seen) <= width, width + " columns: " + seen);
+                if (width >= 60) assertEquals(seen.stripTrailing(), seen);
+            }
+        }
+    }
+
+    @Test
+    void colourMarksAnswersAndEndsWithTheLine() {
+        assertEquals("a.txt: \u001b[1mcausal\u001b[0m \u001b[32mholds\u001b[0m (session order)",
+                VerdictText.render(Samples.answers(), new Layout(80, true), false).lines().findFirst().orElseThrow());
+        for (String line : VerdictText.render(Samples.unorderable(), new Layout(30, true), false).split("\n")) {
+            assertFalse(line.contains("\u001b[") && line.lastIndexOf("\u001b[0m") < line.lastIndexOf("\u001b["), line);
+        }
+    }
+
+    @Test
+    void keysAndValuesCannotReachTheTerminal() {
+        String text = VerdictText.render(Samples.hostile(), Layout.PLAIN, false);
+        assertTrue(text.contains("session \\u001b[31m #1  w k\\u0007\\u202e=\\u001b[2J漢漢"), text);
+        assertTrue(text.contains("漢…, which nobody wrote"), text);
+        assertTrue(text.startsWith("a\\u001b[2Jb: causal"), text);
+        assertTrue(text.codePoints().noneMatch(c -> c != '\n' && Character.isISOControl(c) || c == 0x202e), text);
+    }
+}
