@@ -1,0 +1,132 @@
+package minos.cli;
+
+import java.io.BufferedOutputStream;
+import java.io.FileDescriptor;
+import java.io.FileOutputStream;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Where the program starts: finds the command, turns whatever happens into an exit status. */
+public final class Main {
+    /** Every level asked for holds. */
+    static final int OK = 0;
+    /** Something is violated. */
+    static final int VIOLATED = 1;
+    /** Something is unknown, and nothing violated; also when Minos itself fails. */
+    static final int UNKNOWN = 2;
+    /** A history could not be read. */
+    static final int UNREADABLE = 3;
+    /** Wrong usage, by the number of {@code sysexits.h}. */
+    static final int USAGE = 64;
+
+    private interface Runner {
+        int run(String[] words, PrintStream out, PrintStream err);
+    }
+
+    private record Command(String name, String summary, Runner runner) {
+    }
+
+    private Main() {
+    }
+
+    public static void main(String[] words) {
+        // What is printed is UTF-8 whatever the locale: JSON and EDN must be, and terminals are.
+        PrintStream out = stream(FileDescriptor.out);
+        PrintStream err = stream(FileDescriptor.err);
+        Environment environment = Environment.of(System.getenv());
+        if (environment.errTerminal()) {
+            Runtime.getRuntime().addShutdownHook(new Thread(() -> ProgressLine.erase(err))); // after Ctrl-C
+        }
+        int status = run(words, out, err, environment);
+        err.flush();
+        if (out.checkError()) {
+            err.println("minos: standard output was closed before all results were written");
+            if (status == OK) status = UNKNOWN;
+        }
+        System.exit(status);
+    }
+
+    private static PrintStream stream(FileDescriptor descriptor) {
+        OutputStream buffered = new BufferedOutputStream(new FileOutputStream(descriptor));
+        return new PrintStream(buffered, true, StandardCharsets.UTF_8);
+    }
+
+    /** Runs a command as for a pipe: no colours, no progress. */
+    public static int run(String[] words, PrintStream out, PrintStream err) {
+        return run(words, out, err, Environment.PIPE);
+    }
+
+    static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
+        List<Command> commands = List.of(
+                new Command("levels", "list the isolation levels", Levels::run));
+        String prefix = "minos";
+        try {
+            if (words.length == 0) throw new UsageException("which command? " + names(commands));
+            switch (words[0]) {
+                case "-h", "--help", "help" -> out.print(help(commands));
+                case "--version", "version" -> out.println("minos " + version());
+                default -> {
+                    Command command = find(words[0], commands);
+                    prefix = "minos " + command.name;
+                    return command.runner.run(Arrays.copyOfRange(words, 1, words.length), out, err);
+                }
+            }
+            return OK;
+        } catch (UsageException e) {
+            err.println("minos: " + e.getMessage() + "\nTry '" + prefix + " --help'.");
+            return USAGE;
+        } catch (Throwable e) {
+            err.println("minos: " + Failure.sentence(e));
+            if (environment.debug()) e.printStackTrace(err);
+            return UNKNOWN;
+        }
+    }
+
+    private static Command find(String name, List<Command> commands) {
+        for (Command command : commands) if (command.name.equals(name)) return command;
+        throw UsageException.unknown("command", name, commands.stream().map(Command::name).toList());
+    }
+
+    private static String names(List<Command> commands) {
+        return commands.stream().map(Command::name).collect(Collectors.joining(", "));
+    }
+
+    private static String version() {
+        String version = Main.class.getPackage().getImplementationVersion();
+        return version == null ? "(not packaged)" : version;
+    }
+
+    private static String help(List<Command> commands) {
+        String[][] rows = commands.stream().map(c -> new String[] {c.name, c.summary}).toArray(String[][]::new);
+        return """
+                Usage: minos COMMAND [OPTIONS] FILE…
+
+                Judges recorded histories of database transactions against isolation levels.
+
+                Commands:
+                %s
+                'minos COMMAND --help' tells more about a command; 'minos --version' prints the version.
+
+                Examples:
+                  minos check history.edn                  which levels does the history satisfy?
+                  minos check -l serializable history.edn  is it serializable? (exit status 0 yes, 1 no)
+
+                Levels, weakest first, with their short names:
+                %s
+                Exit status:
+                %s""".formatted(Help.table(rows), Levels.table(), exitStatus());
+    }
+
+    static String exitStatus() {
+        return Help.table(
+                new String[] {"0", "every level asked for holds; with '--level all', every file was judged"},
+                new String[] {"1", "something is violated"},
+                new String[] {"2", "something is unknown, and nothing violated"},
+                new String[] {"3", "a history could not be read"},
+                new String[] {"64", "wrong usage"});
+    }
+}

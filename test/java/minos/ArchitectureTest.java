@@ -1,0 +1,68 @@
+package minos;
+
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
+import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
+import static com.tngtech.archunit.library.dependencies.SlicesRuleDefinition.slices;
+
+import com.tngtech.archunit.core.importer.ImportOption;
+import com.tngtech.archunit.junit.AnalyzeClasses;
+import com.tngtech.archunit.junit.ArchTest;
+import com.tngtech.archunit.lang.ArchRule;
+import minos.cli.Main;
+
+/** Data flows one way: read, infer, judge, render. A later stage never reaches back, an earlier one knows of no later. */
+@AnalyzeClasses(packages = "minos", importOptions = ImportOption.DoNotIncludeTests.class)
+class ArchitectureTest {
+    @ArchTest
+    static final ArchRule utilStandsAlone = uses("minos.util");
+
+    @ArchTest
+    static final ArchRule modelIsWords = uses("minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule historyIsWhatWasRecorded = uses("minos.history", "minos.util");
+
+    @ArchTest
+    static final ArchRule ioMakesHistories = uses("minos.io", "minos.history", "minos.util");
+
+    @ArchTest
+    static final ArchRule inferKnowsHistories = uses("minos.infer", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule judgeKnowsRelations =
+            uses("minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule renderShowsAndJudgesNothing = uses("minos.render", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule theFrontDoorLeadsToTheEngine =
+            uses("minos", "minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule nobodyKnowsTheCommandLine = noClasses().that().resideOutsideOfPackage("minos.cli..")
+            .should().dependOnClassesThat().resideInAPackage("minos.cli..");
+
+    @ArchTest
+    static final ArchRule noCycles = slices().matching("minos.(*)..").should().beFreeOfCycles();
+
+    @ArchTest
+    static final ArchRule onlyMainEndsTheProcess = noClasses().that().doNotHaveFullyQualifiedName(Main.class.getName())
+            .should().callMethod(System.class, "exit", int.class)
+            .orShould().callMethod(Runtime.class, "exit", int.class)
+            .orShould().callMethod(Runtime.class, "halt", int.class);
+
+    @ArchTest
+    static final ArchRule noLibraryBeyondTheJdk = classes().should().onlyDependOnClassesThat(
+            resideInAnyPackage("minos..", "java..", ""));
+
+    private static ArchRule uses(String user, String... used) {
+        String[] allowed = new String[used.length + 3];
+        System.arraycopy(used, 0, allowed, 0, used.length);
+        allowed[used.length] = user;
+        allowed[used.length + 1] = "java..";
+        allowed[used.length + 2] = ""; // arrays and primitives
+        return classes().that().resideInAPackage(user).should().onlyDependOnClassesThat(resideInAnyPackage(allowed));
+    }
+}

@@ -1,0 +1,62 @@
+package minos.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import minos.model.Level;
+import org.junit.jupiter.api.Test;
+
+class MainTest {
+    @Test
+    void helpTeaches() {
+        Run run = Run.of("--help");
+        assertEquals(0, run.status());
+        assertEquals("", run.err());
+        assertTrue(run.out().startsWith("Usage: minos COMMAND [OPTIONS] FILE…\n"), run.out());
+        for (String taught : List.of("levels", "Exit status", "Examples", "--version")) {
+            assertTrue(run.out().contains(taught), taught);
+        }
+        for (Level level : Level.values()) {
+            assertTrue(run.out().contains(level.text()), level.text());
+            for (String alias : level.aliases()) assertTrue(run.out().contains(alias), alias);
+        }
+        assertTrue(run.out().lines().allMatch(line -> line.length() <= 100), run.out());
+        assertEquals(run, Run.of("-h"));
+        assertEquals(run, Run.of("help"));
+    }
+
+    @Test
+    void everyCommandHasHelp() {
+        for (String command : List.of("levels")) {
+            Run run = Run.of(command, "--help");
+            assertEquals(0, run.status(), command);
+            assertTrue(run.out().startsWith("Usage: minos " + command), run.out());
+            assertTrue(run.out().lines().allMatch(line -> line.length() <= 100), run.out());
+        }
+    }
+
+    @Test
+    void levelsListsThemWeakestFirst() {
+        Run run = Run.of("levels");
+        assertEquals(0, run.status());
+        assertTrue(run.out().startsWith("  read-uncommitted             ru, pl-1  "), run.out());
+        assertTrue(run.out().indexOf("causal") < run.out().indexOf("serializable"), run.out());
+    }
+
+    @Test
+    void version() {
+        assertTrue(Run.of("--version").out().startsWith("minos "));
+        assertEquals(0, Run.of("--version").status());
+    }
+
+    @Test
+    void wrongUsageIs64AndSaysWhere() {
+        assertEquals(new Run(64, "", "minos: unknown command lvels; did you mean levels?\nTry 'minos --help'.\n"),
+                Run.of("lvels"));
+        assertEquals(new Run(64, "", "minos: unknown option --foo\nTry 'minos levels --help'.\n"),
+                Run.of("levels", "--foo"));
+        assertEquals(64, Run.of().status());
+        assertEquals(64, Run.of("levels", "x").status());
+    }
+}
