@@ -1,0 +1,74 @@
+package minos.verify;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.Reader;
+import java.io.Writer;
+import minos.model.Certificate;
+import minos.model.Level;
+import minos.model.Order;
+import minos.util.IntList;
+
+/**
+ * Certificates as text:
+ * <pre>
+ * minos-certificate 1
+ * level snapshot-isolation
+ * order session
+ * 3 0
+ * 1 1
+ * </pre>
+ * After the head, one line for each transaction in commit order: its number in the history (T3 is 3) and, where the level
+ * speaks of snapshots, how many of the lines above its snapshot contains.
+ */
+public final class CertificateFile {
+    private static final String HEAD = "minos-certificate 1";
+
+    private CertificateFile() {
+    }
+
+    public static void write(Certificate certificate, Writer to) {
+        PrintWriter out = new PrintWriter(to);
+        out.println(HEAD);
+        out.println("level " + certificate.level());
+        out.println("order " + certificate.order());
+        for (int i = 0; i < certificate.commits().length; i++) {
+            out.print(certificate.commits()[i]);
+            if (certificate.snapshots() != null) out.print(" " + certificate.snapshots()[i]);
+            out.println();
+        }
+        out.flush();
+    }
+
+    /** @throws IOException if it cannot be read, or is no certificate; the message names the line */
+    public static Certificate read(Reader from) throws IOException {
+        BufferedReader in = new BufferedReader(from);
+        if (!HEAD.equals(in.readLine())) throw new IOException("line 1: expected \"" + HEAD + "\"");
+        Level level = Level.named(field(in, 2, "level"));
+        Order order = Order.named(field(in, 3, "order"));
+        if (level == null) throw new IOException("line 2: no such level");
+        if (order == null) throw new IOException("line 3: no such order");
+        IntList commits = new IntList();
+        IntList snapshots = new IntList();
+        int number = 4;
+        for (String line; (line = in.readLine()) != null; number++) {
+            String[] parts = line.trim().split(" +");
+            try {
+                commits.add(Integer.parseInt(parts[0]));
+                if (parts.length == 2) snapshots.add(Integer.parseInt(parts[1]));
+            } catch (NumberFormatException e) {
+                throw new IOException("line " + number + ": expected a transaction's number, found \"" + line + "\"");
+            }
+            boolean same = snapshots.isEmpty() || snapshots.size() == commits.size();
+            if (parts.length > 2 || !same) throw new IOException("line " + number + ": expected as many numbers as above");
+        }
+        return new Certificate(level, order, commits.toArray(), snapshots.isEmpty() ? null : snapshots.toArray());
+    }
+
+    private static String field(BufferedReader in, int number, String name) throws IOException {
+        String line = in.readLine();
+        if (line == null || !line.startsWith(name + " ")) throw new IOException("line " + number + ": expected \"" + name + " …\"");
+        return line.substring(name.length() + 1).trim();
+    }
+}

@@ -1,0 +1,163 @@
+package minos.verify;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import minos.history.History;
+import minos.model.Level;
+import minos.model.Order;
+import minos.util.IntList;
+
+/**
+ * Causal consistency: none of the writers of a key in a reader's past may commit after the one it read from. Parallel
+ * snapshot isolation: the next version after the one read must not be in the reader's past, where the past also follows
+ * version orders. The past is computed for one chain (session) at a time: how far along it each transaction has seen.
+ */
+final class PastWriters {
+    private final Verifier verifier;
+    private final VerifiedReads reads;
+    private final History history;
+    private final KeyHistory keys;
+    private final boolean versions;
+    /** By transaction: its chain, and its place there. Without session order each transaction is a chain. */
+    private final int[] chain;
+    private final int[] position;
+    private int chains;
+    /** Null unless real time counts. */
+    private final Completions completions;
+
+    PastWriters(Verifier verifier, VerifiedReads reads) {
+        this.verifier = verifier;
+        this.reads = reads;
+        this.history = verifier.history;
+        keys = new KeyHistory(verifier);
+        completions = verifier.certificate.order() == Order.REAL_TIME ? new Completions(history) : null;
+        versions = verifier.certificate.level() == Level.PARALLEL_SNAPSHOT_ISOLATION;
+        chain = new int[history.transactions()];
+        position = new int[history.transactions()];
+        int[] length = new int[history.sessions()];
+        for (int t = 0; t < chain.length; t++) {
+            if (verifier.place[t] < 0) continue;
+            if (verifier.certificate.order() == Order.NONE) {
+                chain[t] = chains++;
+            } else {
+                chain[t] = history.session(t);
+                position[t] = length[chain[t]]++;
+                chains = history.sessions();
+            }
+        }
+    }
+
+    void verify() throws Refused {
+        int[] previous = previous();
+        int[] seen = new int[history.transactions()];
+        for (int c = 0; c < chains; c++) {
+            past(c, previous, seen);
+            if (versions) versionsOf(c, seen);
+            else writersOf(c, seen);
+        }
+    }
+
+    /** By transaction: the one before it in its session, or -1. */
+    private int[] previous() {
+        int[] previous = new int[history.transactions()];
+        Arrays.fill(previous, -1);
+        if (verifier.certificate.order() == Order.NONE) return previous;
+        int[] last = new int[history.sessions()];
+        Arrays.fill(last, -1);
+        for (int t = 0; t < previous.length; t++) {
+            if (verifier.place[t] < 0) continue;
+            previous[t] = last[history.session(t)];
+            last[history.session(t)] = t;
+        }
+        return previous;
+    }
+
+    /** By transaction: how many of the chain are in its past or are it. */
+    private void past(int c, int[] previous, int[] seen) {
+        int[] byVersion = new int[history.keys()];
+        PrefixMaximum byTime = completions == null ? null : new PrefixMaximum(completions.size());
+        Arrays.fill(seen, 0);
+        for (int t : verifier.certificate.commits()) {
+            int most = previous[t] < 0 ? 0 : seen[previous[t]];
+            if (byTime != null) most = Math.max(most, byTime.upTo(completions.before(t)));
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (reads.source(op) >= 0) most = Math.max(most, seen[reads.source(op)]);
+                if (versions && history.isWrite(op)) most = Math.max(most, byVersion[history.key(op)]);
+            }
+            seen[t] = chain[t] == c ? position[t] + 1 : most;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op)) byVersion[history.key(op)] = seen[t];
+            }
+            if (byTime != null && completions.indexOf(t) >= 0) byTime.raise(completions.indexOf(t), seen[t]);
+        }
+    }
+
+    /** Causal: compares each read with the last writer of its key in the part of the chain that the reader has seen. */
+    private void writersOf(int c, int[] seen) throws Refused {
+        Map<Integer, IntList> writers = new HashMap<>();
+        for (int t = 0; t < chain.length; t++) {
+            if (verifier.place[t] < 0 || chain[t] != c) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op)) writers.computeIfAbsent(history.key(op), ignored -> new IntList()).add(t);
+            }
+        }
+        for (int t : verifier.certificate.commits()) {
+            int most = chain[t] == c ? seen[t] - 1 : seen[t];
+            for (int op = history.begin(t); most > 0 && op < history.end(t); op++) {
+                if (reads.source(op) == VerifiedReads.NONE) continue;
+                int writer = last(writers.get(history.key(op)), most);
+                if (writer < 0 || writer == reads.source(op)) continue;
+                if (reads.source(op) < 0 || verifier.place[writer] > verifier.place[reads.source(op)]) refuse(t, op, writer);
+            }
+        }
+    }
+
+    /** The last of the chain's transactions before that position, or -1. */
+    private int last(IntList writers, int before) {
+        if (writers == null) return -1;
+        int low = 0;
+        int high = writers.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (position[writers.get(middle)] < before) low = middle + 1;
+            else high = middle;
+        }
+        return low == 0 ? -1 : writers.get(low - 1);
+    }
+
+    /** Parallel snapshot isolation: the version after the one read is not in the reader's past. */
+    private void versionsOf(int c, int[] seen) throws Refused {
+        for (int t : verifier.certificate.commits()) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (reads.source(op) == VerifiedReads.NONE) continue;
+                int next = keys.after(history.key(op), reads.source(op));
+                if (next == t) next = keys.after(history.key(op), t);
+                if (next >= 0 && chain[next] == c && position[next] < seen[t]) refuse(t, op, next);
+            }
+        }
+    }
+
+    private void refuse(int t, int op, int writer) throws Refused {
+        throw new Refused(reads.wrong(t, op, "is older than what T" + writer + " wrote, which is in the past of T" + t));
+    }
+
+    /** The largest value at the first so many places, where values only grow (a Fenwick tree). */
+    private static final class PrefixMaximum {
+        private final int[] tree;
+
+        PrefixMaximum(int size) {
+            tree = new int[size + 1];
+        }
+
+        void raise(int place, int value) {
+            for (int i = place + 1; i < tree.length; i += i & -i) tree[i] = Math.max(tree[i], value);
+        }
+
+        int upTo(int places) {
+            int most = 0;
+            for (int i = places; i > 0; i -= i & -i) most = Math.max(most, tree[i]);
+            return most;
+        }
+    }
+}

@@ -1,0 +1,120 @@
+package minos.verify;
+
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.Set;
+import minos.history.History;
+import minos.model.Level;
+import minos.model.Order;
+import minos.util.IntList;
+
+/**
+ * Read committed and read atomic: of the writers of a key that a transaction knows of when it reads the key (by its
+ * earlier reads; at read atomic by any of its reads, and by the order asked for), none may commit after the one read from.
+ */
+final class SeenWriters {
+    private final Verifier verifier;
+    private final VerifiedReads reads;
+    private final History history;
+    private final boolean atomic;
+    /** Pairs of a transaction and a key that it writes. */
+    private final Set<Long> writes = new HashSet<>();
+
+    SeenWriters(Verifier verifier, VerifiedReads reads) {
+        this.verifier = verifier;
+        this.reads = reads;
+        this.history = verifier.history;
+        atomic = verifier.certificate.level() == Level.READ_ATOMIC;
+        for (int t : verifier.certificate.commits()) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op)) writes.add(pair(t, history.key(op)));
+            }
+        }
+    }
+
+    private static long pair(int t, int key) {
+        return (long) t << 32 | key;
+    }
+
+    void verify() throws Refused {
+        for (int t : verifier.certificate.commits()) byReads(t);
+        if (atomic && verifier.certificate.order() != Order.NONE) bySessions();
+        if (atomic && verifier.certificate.order() == Order.REAL_TIME) byRealTime();
+    }
+
+    /** Compares each pair of reads of the transaction; looks each pair up instead of going through all that was written. */
+    private void byReads(int t) throws Refused {
+        IntList external = new IntList();
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (reads.source(op) != VerifiedReads.NONE) external.add(op);
+        }
+        for (int i = 0; i < external.size(); i++) {
+            int op = external.get(i);
+            for (int j = 0; j < (atomic ? external.size() : i); j++) {
+                int seen = reads.source(external.get(j));
+                if (seen >= 0 && isLater(seen, op) && writes.contains(pair(seen, history.key(op)))) refuse(t, op, seen);
+            }
+        }
+    }
+
+    private void bySessions() throws Refused {
+        int[] lastWriter = new int[history.keys()];
+        int[] stamp = new int[history.keys()];
+        IntList[] sessions = new IntList[history.sessions()];
+        Arrays.setAll(sessions, ignored -> new IntList());
+        for (int t = 0; t < history.transactions(); t++) if (verifier.place[t] >= 0) sessions[history.session(t)].add(t);
+        for (int s = 0; s < sessions.length; s++) {
+            for (int i = 0; i < sessions[s].size(); i++) {
+                int t = sessions[s].get(i);
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    int key = history.key(op);
+                    boolean known = stamp[key] == s + 1 && lastWriter[key] != t;
+                    if (reads.source(op) != VerifiedReads.NONE && known && isLater(lastWriter[key], op)) {
+                        refuse(t, op, lastWriter[key]);
+                    }
+                }
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    if (!history.isWrite(op)) continue;
+                    stamp[history.key(op)] = s + 1;
+                    lastWriter[history.key(op)] = t;
+                }
+            }
+        }
+    }
+
+    /** Goes through invocations and completions in their order, with the latest commit among the completed writers of each key. */
+    private void byRealTime() throws Refused {
+        int[] latest = new int[history.keys()];
+        Arrays.fill(latest, -1);
+        Integer[] byInvocation = new Integer[verifier.certificate.commits().length];
+        for (int i = 0; i < byInvocation.length; i++) byInvocation[i] = verifier.certificate.commits()[i];
+        Arrays.sort(byInvocation, (a, b) -> Integer.compare(history.invocation(a), history.invocation(b)));
+        Completions completions = new Completions(history);
+        int next = 0;
+        for (int t : byInvocation) {
+            for (int before = completions.before(t); next < before; next++) completed(completions.transaction(next), latest);
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int known = latest[history.key(op)];
+                if (reads.source(op) != VerifiedReads.NONE && known >= 0 && isLater(known, op)) refuse(t, op, known);
+            }
+        }
+    }
+
+    private void completed(int t, int[] latest) {
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (!history.isWrite(op)) continue;
+            int known = latest[history.key(op)];
+            if (known < 0 || verifier.place[t] > verifier.place[known]) latest[history.key(op)] = t;
+        }
+    }
+
+    /** Whether {@code other} commits after the transaction that {@code op} read from. */
+    private boolean isLater(int other, int op) {
+        int source = reads.source(op);
+        return source == History.INITIAL || verifier.place[other] > verifier.place[source];
+    }
+
+    private void refuse(int t, int op, int seen) throws Refused {
+        throw new Refused(reads.wrong(t, op, "is older than what T" + seen + " wrote, which T" + t + " has seen"));
+    }
+}

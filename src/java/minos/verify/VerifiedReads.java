@@ -1,0 +1,117 @@
+package minos.verify;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import minos.history.History;
+import minos.history.Status;
+
+/** The source of each external read, found anew; refuses reads that no level allows, and sources that commit too late. */
+final class VerifiedReads {
+    static final int NONE = -2;
+
+    private final Verifier verifier;
+    private final History history;
+    /** By version: the transaction and the operation that wrote it. */
+    private final int[] writer;
+    private final int[] write;
+    private final int[] source;
+    /** By operation: the last write of its key before it in its own transaction, or -1. */
+    private final int[] ownBefore;
+    private final BitSet overwritten = new BitSet();
+
+    VerifiedReads(Verifier verifier) throws Refused {
+        this.verifier = verifier;
+        history = verifier.history;
+        writer = new int[history.versions()];
+        Arrays.fill(writer, NONE);
+        write = new int[history.versions()];
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) == Status.ABORTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op)) continue;
+                if (writer[history.version(op)] != NONE) throw new Refused("written values are not unique");
+                writer[history.version(op)] = t;
+                write[history.version(op)] = op;
+            }
+        }
+        source = new int[history.operations()];
+        Arrays.fill(source, NONE);
+        ownBefore = ownBefore();
+    }
+
+    private int[] ownBefore() {
+        int[] before = new int[history.operations()];
+        int[] last = new int[history.keys()];
+        Arrays.fill(last, -1);
+        for (int t = 0; t < history.transactions(); t++) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int own = last[history.key(op)];
+                before[op] = own < history.begin(t) ? -1 : own;
+                if (!history.isWrite(op)) continue;
+                if (before[op] >= 0) overwritten.set(before[op]);
+                last[history.key(op)] = op;
+            }
+        }
+        return before;
+    }
+
+    /** The transaction that an external read took its value from; {@link #NONE} for all other operations. */
+    int source(int op) {
+        return source[op];
+    }
+
+    void verify() throws Refused {
+        for (int t = 0; t < history.transactions(); t++) {
+            if (verifier.place[t] < 0) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
+                int version = history.isList() ? externalOfList(t, op) : externalOfRegister(t, op);
+                if (version != NONE) take(t, op, version);
+            }
+        }
+    }
+
+    private int externalOfRegister(int t, int op) throws Refused {
+        int own = ownBefore[op];
+        if (own < 0) return history.version(op);
+        if (history.version(own) != history.version(op)) throw new Refused(wrong(t, op, "does not see the own write before it"));
+        return NONE;
+    }
+
+    private int externalOfList(int t, int op) throws Refused {
+        int length = history.length(op);
+        for (int own = ownBefore[op]; own >= 0; own = ownBefore[own]) {
+            if (length == 0 || history.element(op, length - 1) != history.version(own)) {
+                throw new Refused(wrong(t, op, "does not end with the own appends before it"));
+            }
+            length--;
+        }
+        return length == 0 ? History.INITIAL : history.element(op, length - 1);
+    }
+
+    private void take(int t, int op, int version) throws Refused {
+        if (version == History.INITIAL) {
+            source[op] = History.INITIAL;
+            return;
+        }
+        int from = writer[version];
+        if (from == NONE) throw new Refused(wrong(t, op, "has a value that no committed transaction wrote"));
+        if (from == t) throw new Refused(wrong(t, op, "has a value that the transaction writes only later"));
+        if (verifier.place[from] < 0) throw new Refused(wrong(t, op, "reads from T" + from + ", which is missing"));
+        if (verifier.place[from] > verifier.place[t]) throw new Refused(wrong(t, op, "reads from T" + from + ", which commits later"));
+        if (verifier.isAfterSnapshot(from, t)) throw new Refused(Verifier.unseen(from, t));
+        if (overwritten.get(write[version])) throw new Refused(wrong(t, op, "has a value that T" + from + " overwrote itself"));
+        source[op] = from;
+    }
+
+    /** How many elements of a list read stand before the own appends. */
+    int externalLength(int op) {
+        int length = history.length(op);
+        for (int own = ownBefore[op]; own >= 0; own = ownBefore[own]) length--;
+        return length;
+    }
+
+    String wrong(int t, int op, String why) {
+        return "T" + t + ": the read of " + history.keyText(history.key(op)) + " " + why;
+    }
+}
