@@ -36,7 +36,7 @@ final class CausalRule implements Saturation {
     @Override
     public List<CommitEdges> infer(TopologicalOrder order, Options options) {
         Chains chains = new Chains(graph, order);
-        KeyWriters writers = new KeyWriters(graph, chains, order);
+        KeyWriters writers = new KeyWriters(graph, chains);
         int width = width(chains.count(), options.threads());
         int blocks = (chains.count() + width - 1) / width;
         options.progress().phase("causal order", (long) blocks * order.size());
@@ -69,7 +69,14 @@ final class CausalRule implements Saturation {
         private final Options options;
         /** By node, then by chain of the block: how many of the chain come before the node, or are it. */
         private final int[] clocks;
+        /**
+         * By node: whether it has seen all of the block, and so have all that follow it: their clocks need no more joins. Makes a
+         * history of many short sessions, few of them alive at once, cost about as much as one of few long ones.
+         */
+        private final boolean[] saturated = new boolean[graph.nodes()];
         private final CommitEdges edges;
+        private int low;
+        private int high;
 
         Pass(TopologicalOrder order, Chains chains, KeyWriters writers, int width, Options options) {
             this.order = order;
@@ -82,51 +89,81 @@ final class CausalRule implements Saturation {
         }
 
         void block(int block) {
-            int low = block * width;
-            int high = Math.min(chains.count(), low + width);
-            for (int place = 0; place < order.size(); place++) {
-                if ((place & 0x3FFF) == 0x3FFF) {
+            low = block * width;
+            high = Math.min(chains.count(), low + width);
+            Arrays.fill(saturated, false);
+            int begin = order.size();
+            int end = 0;
+            for (int chain = low; chain < high; chain++) {
+                if (writers.length(chain) == 0) continue;
+                begin = Math.min(begin, order.rank(writers.transaction(chain, 0)) - 1);
+                end = Math.max(end, order.rank(writers.transaction(chain, writers.length(chain) - 1)) - 1);
+            }
+            for (int place = begin; place < order.size(); place++) {
+                if ((place & 0x3FFF) == 0) {
                     options.deadline().check();
                     options.progress().advance(0x4000);
                 }
                 int node = order.node(place);
-                int row = node * width;
-                join(node, row, high - low);
-                if (graph.isHelper(node) || !relations.participates(node)) continue;
-                int chain = chains.chain(node);
-                if (chain >= low && chain < high) clocks[row + chain - low] = chains.position(node) + 1;
-                infer(node, row, low, high);
+                join(node, begin);
+                if (!graph.isHelper(node) && relations.participates(node)) {
+                    int chain = chains.chain(node);
+                    if (chain >= low && chain < high) clocks[node * width + chain - low] = chains.position(node) + 1;
+                    infer(node, begin);
+                }
+                if (place >= end && !saturated[node]) saturated[node] = isSaturated(node);
             }
         }
 
-        /** The node's clock is the latest of its predecessors'. */
-        private void join(int node, int row, int columns) {
-            int begin = graph.begin(node);
-            int end = graph.end(node);
-            if (begin == end) {
-                Arrays.fill(clocks, row, row + columns, 0);
-                return;
+        /** The node's clock is the latest of its predecessors'. Those before the block's first transaction have seen none of it. */
+        private void join(int node, int first) {
+            int row = node * width;
+            int columns = high - low;
+            boolean empty = true;
+            for (int i = graph.begin(node); i < graph.end(node); i++) {
+                int before = graph.predecessor(i);
+                if (saturated[before]) {
+                    saturated[node] = true;
+                    return;
+                }
+                if (order.rank(before) <= first) continue;
+                int other = before * width;
+                if (empty) {
+                    System.arraycopy(clocks, other, clocks, row, columns);
+                    empty = false;
+                } else {
+                    for (int c = 0; c < columns; c++) clocks[row + c] = Math.max(clocks[row + c], clocks[other + c]);
+                }
             }
-            System.arraycopy(clocks, graph.predecessor(begin) * width, clocks, row, columns);
-            for (int i = begin + 1; i < end; i++) {
-                int other = graph.predecessor(i) * width;
-                for (int c = 0; c < columns; c++) clocks[row + c] = Math.max(clocks[row + c], clocks[other + c]);
-            }
+            if (empty) Arrays.fill(clocks, row, row + columns, 0);
         }
 
-        private void infer(int t, int row, int low, int high) {
+        private boolean isSaturated(int node) {
+            for (int chain = low; chain < high; chain++) {
+                if (clocks[node * width + chain - low] < writers.length(chain)) return false;
+            }
+            return true;
+        }
+
+        /** How many of a chain come before a node, or are it. */
+        private int seen(int node, int chain, int first) {
+            if (saturated[node]) return writers.length(chain);
+            return order.rank(node) <= first ? 0 : clocks[node * width + chain - low];
+        }
+
+        private void infer(int t, int first) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
-                if (source == Relations.NONE) continue;
+                if (source == Relations.NONE || source >= 0 && saturated[source]) continue;
                 int key = history.key(op);
                 for (int g = writers.firstGroup(key, low); g < writers.endOfGroups(key); g++) {
                     int chain = writers.chain(g);
                     if (chain >= high) break;
-                    int bound = chain == chains.chain(t) ? chains.position(t) : clocks[row + chain - low];
+                    int bound = chain == chains.chain(t) ? chains.position(t) : seen(t, chain, first);
                     if (bound == 0) continue;
                     int position = writers.lastBelow(g, bound);
                     if (position < 0) continue;
-                    if (source >= 0 && position < clocks[source * width + chain - low]) continue; // follows already
+                    if (source >= 0 && position < seen(source, chain, first)) continue; // follows already
                     edges.add(writers.transaction(chain, position), source, op);
                 }
             }

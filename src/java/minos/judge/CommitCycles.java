@@ -9,6 +9,7 @@ import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Options;
 import minos.model.Witness;
+import minos.util.IntList;
 
 /**
  * Explains why a rule's commit edges close a cycle: each edge of a component is a violation of its own, of one type if
@@ -17,7 +18,7 @@ import minos.model.Witness;
  */
 final class CommitCycles {
     /** How many nodes the search may look at before it stops counting and shortening. */
-    private static final long BUDGET = 20_000_000;
+    private static final long BUDGET = 5_000_000;
 
     private final Level level;
     private final CommitEdges edges;
@@ -25,6 +26,8 @@ final class CommitCycles {
     private final EdgeWriter writer;
     private final Options options;
     private final Components components;
+    /** An order of the base graph, or null if that has a cycle itself. */
+    private final TopologicalOrder order;
     private final PathFinder causalPaths;
     private final PathFinder allPaths;
 
@@ -36,6 +39,7 @@ final class CommitCycles {
         this.options = options;
         Adjacency adjacency = Adjacency.predecessors(full.nodes(), edges);
         components = Components.of(full, adjacency, options.deadline());
+        order = TopologicalOrder.of(full, null, options.deadline());
         causalPaths = new PathFinder(causal, null, components, options.deadline());
         allPaths = new PathFinder(full, adjacency, components, options.deadline());
     }
@@ -59,10 +63,15 @@ final class CommitCycles {
                 indirect.exact = false;
                 break;
             }
-            boolean known = weaker != null && isWeaker(e);
-            boolean byCausality = initial || causalPaths.find(edges.to(e), edges.from(e), PathFinder.NO_LIMIT) != null;
-            if (known && (byCausality || weaker.components.together(edges.from(e), edges.to(e)))) continue;
-            (byCausality ? direct : indirect).candidate(e);
+            // A path that causality alone makes goes with the order, so it leads back only over an edge against it.
+            boolean against = initial || order == null || order.rank(edges.from(e)) > order.rank(edges.to(e));
+            boolean byCausality = initial
+                    || against && causalPaths.find(edges.to(e), edges.from(e), PathFinder.NO_LIMIT) != null;
+            if (weaker != null && isWeaker(e)
+                    && (byCausality || weaker.components.together(edges.from(e), edges.to(e)))) {
+                continue;
+            }
+            (byCausality ? direct : indirect).candidate(e, against);
         }
         Findings findings = new Findings(options.maxWitnesses());
         direct.report(findings);
@@ -89,6 +98,7 @@ final class CommitCycles {
         private final PathFinder finder;
         private final boolean direct;
         private final List<Cycle> cycles = new ArrayList<>();
+        private final IntList agreeing = new IntList();
         private long count;
         private boolean exact = true;
 
@@ -100,19 +110,27 @@ final class CommitCycles {
         private record Cycle(int edge, PathFinder.Path path) {
         }
 
-        void candidate(int e) {
+        /** Every cycle has an edge against the order, so those are tried first; it may be one of the other type, though. */
+        void candidate(int e, boolean against) {
             count++;
-            int limit = cycles.size() < options.maxWitnesses() ? PathFinder.NO_LIMIT : cycles.get(cycles.size() - 1).path.cost();
+            if (against) tryEdge(e);
+            else agreeing.add(e);
+        }
+
+        private void tryEdge(int e) {
+            boolean full = cycles.size() == options.maxWitnesses();
+            int limit = full ? cycles.get(cycles.size() - 1).path.cost() : PathFinder.NO_LIMIT;
             PathFinder.Path path = edges.to(e) == History.INITIAL ? new PathFinder.Path(List.of(), 0)
                     : finder.find(edges.to(e), edges.from(e), limit);
             if (path == null || path.cost() >= limit) return;
-            if (cycles.size() == options.maxWitnesses()) cycles.remove(cycles.size() - 1);
+            if (full) cycles.remove(cycles.size() - 1);
             int place = cycles.size();
             while (place > 0 && cycles.get(place - 1).path.cost() > path.cost()) place--;
             cycles.add(place, new Cycle(e, path));
         }
 
         void report(Findings findings) {
+            for (int i = 0; i < agreeing.size() && (cycles.isEmpty() || finder.steps() < BUDGET); i++) tryEdge(agreeing.get(i));
             for (Cycle cycle : cycles) {
                 List<Edge> steps = new ArrayList<>();
                 steps.add(writer.commit(edges, cycle.edge, level));
@@ -121,7 +139,7 @@ final class CommitCycles {
                 findings.add(Witness.cycle(type(direct), steps));
             }
             for (long more = cycles.size(); more < count; more++) findings.count(type(direct));
-            if (!exact && count > 0 || !edges.isComplete() && count > 0) findings.inexact(type(direct));
+            if (count > 0 && !(exact && edges.isComplete())) findings.inexact(type(direct));
         }
     }
 }

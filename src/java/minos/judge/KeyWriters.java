@@ -17,7 +17,7 @@ final class KeyWriters {
     private final int[] chainBegin;
     private final int[] chainTransaction;
 
-    KeyWriters(BaseGraph graph, Chains chains, TopologicalOrder order) {
+    KeyWriters(BaseGraph graph, Chains chains) {
         Relations relations = graph.relations();
         History history = relations.history();
         chainBegin = new int[chains.count() + 1];
@@ -126,6 +126,11 @@ final class KeyWriters {
         }
         hint[group] = low;
         return position[low];
+    }
+
+    /** How many transactions a chain has. */
+    int length(int chain) {
+        return chainBegin[chain + 1] - chainBegin[chain];
     }
 
     /** The transaction at a position of a chain. */

@@ -4,8 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.PriorityQueue;
 import minos.util.Deadline;
+import minos.util.LongHeap;
 
 /**
  * Finds a shortest path between two nodes of a base graph with commit edges, backwards along predecessors (Dijkstra).
@@ -28,6 +28,7 @@ final class PathFinder {
     private final int[] nextEdge;
     private final int[] touched;
     private int touchedCount;
+    private final LongHeap queue = new LongHeap();
     private long steps;
 
     /** @param components if not null, paths stay inside the component of their ends */
@@ -60,8 +61,8 @@ final class PathFinder {
     Path find(int from, int to, int limit) {
         for (int i = 0; i < touchedCount; i++) cost[touched[i]] = Integer.MAX_VALUE;
         touchedCount = 0;
-        PriorityQueue<Long> queue = new PriorityQueue<>();
-        reach(to * 2, 0, -1, -1, queue);
+        queue.clear();
+        reach(to * 2, 0, -1, -1);
         while (!queue.isEmpty()) {
             long best = queue.poll();
             int state = (int) best;
@@ -75,12 +76,12 @@ final class PathFinder {
                 if (leaves(before, node)) continue;
                 boolean session = !graph.isHelper(node) && !graph.isHelper(before) && graph.isSessionOrder(before, node);
                 int price = session ? (state & 1) == 0 ? 1 : 0 : graph.isHelper(node) ? 0 : 1;
-                step(before * 2 + (session ? 1 : 0), soFar + price, state, -1, limit, queue);
+                step(before * 2 + (session ? 1 : 0), soFar + price, state, -1, limit);
             }
             if (edges == null || graph.isHelper(node)) continue;
             for (int i = edges.begin(node); i < edges.end(node); i++) {
                 if (leaves(edges.neighbour(i), node)) continue;
-                step(edges.neighbour(i) * 2, soFar + COMMIT_EDGE, state, edges.edge(i), limit, queue);
+                step(edges.neighbour(i) * 2, soFar + COMMIT_EDGE, state, edges.edge(i), limit);
             }
         }
         return null;
@@ -90,11 +91,11 @@ final class PathFinder {
         return components != null && !components.together(before, node);
     }
 
-    private void step(int state, int price, int after, int edge, int limit, PriorityQueue<Long> queue) {
-        if (price < limit && price < cost[state]) reach(state, price, after, edge, queue);
+    private void step(int state, int price, int after, int edge, int limit) {
+        if (price < limit && price < cost[state]) reach(state, price, after, edge);
     }
 
-    private void reach(int state, int price, int after, int edge, PriorityQueue<Long> queue) {
+    private void reach(int state, int price, int after, int edge) {
         if (cost[state] == Integer.MAX_VALUE) touched[touchedCount++] = state;
         cost[state] = price;
         nextState[state] = after;
