@@ -13,21 +13,22 @@ import minos.model.Verdict;
 import minos.model.Witness;
 
 /** Walks over a verdict and writes it as nested data; doc/cli.md describes the shape. */
-final class VerdictData {
+public final class VerdictData {
     private final Judged judged;
     private final History history;
     private final Sentences sentences;
     private final Counts counts;
     private DataWriter out;
 
-    VerdictData(Judged judged) {
+    public VerdictData(Judged judged) {
         this.judged = judged;
         this.history = judged.history();
         this.sentences = new Sentences(history);
         this.counts = Counts.of(history);
     }
 
-    void write(Verdict verdict, DataWriter writer) {
+    /** Writes one verdict of those judged. */
+    public void write(Verdict verdict, DataWriter writer) {
         out = writer;
         out.beginMap();
         text("file", judged.file());
