@@ -22,6 +22,8 @@ final class CommitCycles {
 
     private final Level level;
     private final CommitEdges edges;
+    /** Whether {@link #edges} are all there are. */
+    private final boolean exact;
     private final BaseGraph full;
     private final EdgeWriter writer;
     private final Options options;
@@ -31,21 +33,23 @@ final class CommitCycles {
     private final PathFinder causalPaths;
     private final PathFinder allPaths;
 
-    CommitCycles(Level level, CommitEdges edges, BaseGraph causal, BaseGraph full, EdgeWriter writer, Options options) {
+    /**
+     * @param minimal     the edges that the rule inferred
+     * @param causalOrder an order of {@code causal}
+     */
+    CommitCycles(Level level, CommitEdges minimal, BaseGraph causal, TopologicalOrder causalOrder, BaseGraph full,
+                 EdgeWriter writer, Options options) {
         this.level = level;
-        this.edges = edges;
         this.full = full;
         this.writer = writer;
         this.options = options;
+        components = Components.of(full, Adjacency.predecessors(full.nodes(), minimal), options.deadline());
+        edges = new Triples(level, causal, causalOrder, components, writer).find(minimal, causalOrder);
+        exact = edges != minimal && minimal.isComplete();
         Adjacency adjacency = Adjacency.predecessors(full.nodes(), edges);
-        components = Components.of(full, adjacency, options.deadline());
         order = TopologicalOrder.of(full, null, options.deadline());
         causalPaths = new PathFinder(causal, null, components, options.deadline());
         allPaths = new PathFinder(full, adjacency, components, options.deadline());
-    }
-
-    Components components() {
-        return components;
     }
 
     /**
@@ -59,8 +63,8 @@ final class CommitCycles {
             boolean initial = edges.to(e) == History.INITIAL;
             if (!initial && !components.together(edges.from(e), edges.to(e))) continue;
             if (causalPaths.steps() + allPaths.steps() > BUDGET) {
-                direct.exact = false;
-                indirect.exact = false;
+                direct.counted = false;
+                indirect.counted = false;
                 break;
             }
             // A path that causality alone makes goes with the order, so it leads back only over an edge against it.
@@ -100,7 +104,7 @@ final class CommitCycles {
         private final List<Cycle> cycles = new ArrayList<>();
         private final IntList agreeing = new IntList();
         private long count;
-        private boolean exact = true;
+        private boolean counted = true;
 
         Best(PathFinder finder, boolean direct) {
             this.finder = finder;
@@ -139,7 +143,7 @@ final class CommitCycles {
                 findings.add(Witness.cycle(type(direct), steps));
             }
             for (long more = cycles.size(); more < count; more++) findings.count(type(direct));
-            if (count > 0 && !(exact && edges.isComplete())) findings.inexact(type(direct));
+            if (count > 0 && !(counted && exact)) findings.inexact(type(direct));
         }
     }
 }

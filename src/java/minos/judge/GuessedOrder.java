@@ -5,7 +5,6 @@ import minos.history.Cuts;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Options;
-import minos.util.IntList;
 import minos.util.Parallel;
 
 /**
@@ -62,7 +61,7 @@ final class GuessedOrder {
         CommitEdges edges = new CommitEdges(order);
         int[] cuts = Cuts.ofTransactions(history, options.threads());
         for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(options).run(from, to))) {
-            if (pass.effort < 0) return null;
+            if (pass.gaveUp()) return null;
             edges.addAll(pass.edges);
         }
         return edges;
@@ -72,9 +71,7 @@ final class GuessedOrder {
     private final class Pass {
         private final Options options;
         private final CommitEdges edges = new CommitEdges(order);
-        private final IntList queue = new IntList();
-        private final int[] visited = new int[graph.nodes()];
-        private int visit;
+        private final Past past = new Past(graph, order);
         private long effort;
 
         Pass(Options options) {
@@ -83,7 +80,7 @@ final class GuessedOrder {
 
         Pass run(int from, int to) {
             effort = (long) EFFORT * (history.end(to - 1) - history.begin(from)) + 10_000;
-            for (int t = from; t < to && effort >= 0; t++) {
+            for (int t = from; t < to && effort >= past.steps(); t++) {
                 if ((t & 0xFFF) == 0) options.deadline().check();
                 if (!relations.participates(t)) continue;
                 int rank = order.rank(t);
@@ -92,12 +89,16 @@ final class GuessedOrder {
                     if (source == Relations.NONE) continue;
                     int key = history.key(op);
                     int writer = source == History.INITIAL ? first[key] : next[lastVersion(source, op)];
-                    for (; writer >= 0 && order.rank(writer) < rank && effort >= 0; writer = nextWriter(writer, key)) {
-                        if (isBefore(writer, t)) edges.add(writer, source, op);
+                    for (; writer >= 0 && order.rank(writer) < rank && effort >= past.steps(); writer = nextWriter(writer, key)) {
+                        if (past.isBefore(writer, t, effort - past.steps())) edges.add(writer, source, op);
                     }
                 }
             }
             return this;
+        }
+
+        boolean gaveUp() {
+            return effort < past.steps();
         }
 
         private int lastVersion(int source, int op) {
@@ -108,28 +109,6 @@ final class GuessedOrder {
         private int nextWriter(int writer, int key) {
             effort -= history.end(writer) - history.begin(writer);
             return next[history.version(relations.lastWrite(writer, key))];
-        }
-
-        /** Whether {@code t2} comes before {@code t3} causally: a search backwards from t3 down to t2's rank. */
-        private boolean isBefore(int t2, int t3) {
-            int floor = order.rank(t2);
-            visit++;
-            queue.clear();
-            queue.add(t3);
-            visited[t3] = visit;
-            for (int i = 0; i < queue.size(); i++) {
-                int node = queue.get(i);
-                for (int p = graph.begin(node); p < graph.end(node); p++) {
-                    int before = graph.predecessor(p);
-                    if (before == t2) return true;
-                    if (order.rank(before) < floor || visited[before] == visit) continue;
-                    visited[before] = visit;
-                    queue.add(before);
-                    if (--effort < 0) return false;
-                }
-                effort--;
-            }
-            return false;
         }
     }
 }

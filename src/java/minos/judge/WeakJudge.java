@@ -95,7 +95,8 @@ final class WeakJudge {
         CommitCycles weaker = null;
         for (Level rule : RULES) {
             if (!level.implies(rule) || outcome(rule).holds()) continue;
-            CommitCycles cycles = new CommitCycles(rule, outcome(rule).edges, causal(), full(), edgeWriter(), options);
+            CommitCycles cycles = new CommitCycles(rule, outcome(rule).edges, causal(), causalOrder(), full(), edgeWriter(),
+                    options);
             Findings found = cycles.find(weaker);
             anomalies.addAll(found.anomalies());
             if (!options.all()) break;
