@@ -1,5 +1,7 @@
 package minos.render;
 
+import java.math.BigDecimal;
+
 /**
  * Writes JSON on one line, piece by piece. The caller keeps to the grammar (a name before each value of a map, every
  * begin with its end); commas, colons and escapes are done here.
@@ -64,6 +66,12 @@ public final class Json implements DataWriter {
     public void number(long number) {
         separate();
         out.append(number);
+    }
+
+    /** A number with its decimals as they are. */
+    void decimal(BigDecimal number) {
+        separate();
+        out.append(number.toPlainString());
     }
 
     @Override
