@@ -37,6 +37,9 @@ class ArchitectureTest {
     static final ArchRule renderShowsAndJudgesNothing = uses("minos.render", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
+    static final ArchRule verifyTrustsNoJudge = uses("minos.verify", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
     static final ArchRule theFrontDoorLeadsToTheEngine =
             uses("minos", "minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
 

@@ -77,7 +77,8 @@ public final class Sentences {
         if (read < 0) return first + " comes before " + second;
         boolean isThird = history.version(read) == history.version(edge.toOp()) && !shows(read, edge.fromOp());
         if (isThird) return commit(edge);
-        String reader = name(history.transactionOf(read)) + "'s read of " + values.key(edge.key()) + " shows " + first;
+        String reader = name(history.transactionOf(read)) + "'s read of " + values.keyName(edge.key())
+                + " shows " + first;
         if (!values.isListRead(read)) return reader + ", which " + second + " replaces";
         int i = values.indexOf(read, history.version(edge.fromOp()));
         int j = values.indexOf(read, history.version(edge.toOp()));
@@ -93,7 +94,7 @@ public final class Sentences {
     private String commit(Edge edge) {
         String reader = name(history.transactionOf(edge.readOp())) + " reads ";
         String past = " after it has seen " + name(edge.from()) + ", which ";
-        String writes = (history.isList() ? "appends to " : "writes ") + values.key(edge.key());
+        String writes = (history.isList() ? "appends to " : "writes ") + values.keyName(edge.key());
         if (edge.to() == History.INITIAL) return reader + initial(edge.readOp()) + "," + past + writes;
         return reader + values.keyAndValue(edge.readOp()) + " from " + name(edge.to()) + past + "also " + writes;
     }

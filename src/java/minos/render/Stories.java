@@ -45,7 +45,7 @@ final class Stories {
 
     /** The past tense of a write: {@code wrote x=4}, {@code appended 4 to x}. */
     private String wrote(int write) {
-        return history.isList() ? "appended " + values.written(write) + " to " + values.key(history.key(write))
+        return history.isList() ? "appended " + values.written(write) + " to " + values.keyName(history.key(write))
                 : "wrote " + values.written(write);
     }
 

@@ -19,6 +19,12 @@ final class Values {
         return Printable.shown(history.keyText(key));
     }
 
+    /** The key by itself in a sentence: a number needs to be called a key. */
+    String keyName(int key) {
+        String text = key(key);
+        return text.matches("-?[0-9].*") ? "key " + text : text;
+    }
+
     String value(int version) {
         return Printable.shown(history.valueText(version));
     }

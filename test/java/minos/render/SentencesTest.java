@@ -39,6 +39,13 @@ class SentencesTest {
     }
 
     @Test
+    void aNumberIsCalledAKey() {
+        History history = Histories.of("0: w(1,5)", "1: w(1,6)", "2: r(1,6)");
+        assertEquals("T2 reads 1=6 from T1 after it has seen T0, which also writes key 1",
+                new Sentences(history).why(Edge.co(0, 1, 0, 0, 1, 2, List.of())));
+    }
+
+    @Test
     void writeAfterReadOfRegister() {
         History history = Histories.of("0: w(x,1)", "1: r(x,1) w(x,2)", "2: r(x,2)");
         Sentences say = new Sentences(history);

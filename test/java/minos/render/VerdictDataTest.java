@@ -86,14 +86,6 @@ class VerdictDataTest {
     }
 
     @Test
-    void certificatesAreCommitOrders() {
-        assertEquals("""
-                {"file":"a.txt","level":"causal","order":"session","commits":[0,1]}
-                {"file":"a.txt","level":"snapshot-isolation","order":"session","commits":[0,1],"snapshots":[0,1]}
-                """, VerdictJson.certificates(Samples.answers()));
-    }
-
-    @Test
     void bothWaysToOrderWrites() {
         String json = VerdictJson.render(Samples.unorderable());
         assertEquals(2, json.split("\"kind\":\"rw\"", -1).length - 1, json);
