@@ -2,6 +2,8 @@ package minos.judge;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.IntPredicate;
 import minos.infer.Findings;
 import minos.model.AnomalyType;
 import minos.model.Edge;
@@ -18,15 +20,42 @@ final class BaseCycles {
     private final EdgeWriter writer;
     private final Options options;
 
-    BaseCycles(BaseGraph graph, EdgeWriter writer, Options options) {
+    private BaseCycles(BaseGraph graph, EdgeWriter writer, Options options) {
         this.graph = graph;
         this.writer = writer;
         this.options = options;
     }
 
-    /** A shortest cycle of each component, named by its edges; components beyond the witnesses asked for are counted. */
-    Findings find() {
-        Components components = Components.of(graph, null, options.deadline());
+    /** The cycles of write dependencies. */
+    static Findings ofWrites(BaseGraph writes, EdgeWriter writer, Options options) {
+        return new BaseCycles(writes, writer, options).find(Components.of(writes, null, options.deadline()), node -> false);
+    }
+
+    /**
+     * The cycles of causality, of write dependencies, and those that take both.
+     *
+     * @param causal the part of {@code full} without version orders
+     * @param writes the part of {@code full} without reads
+     */
+    static Findings of(BaseGraph causal, BaseGraph writes, BaseGraph full, EdgeWriter writer, Options options) {
+        Components causalCycles = Components.of(causal, null, options.deadline());
+        Components writeCycles = Components.of(writes, null, options.deadline());
+        Findings findings = new BaseCycles(causal, writer, options).find(causalCycles, node -> false);
+        findings.addAll(new BaseCycles(writes, writer, options).find(writeCycles, node -> false));
+        if (full != causal) {
+            findings.addAll(new BaseCycles(full, writer, options).find(Components.of(full, null, options.deadline()),
+                    node -> causalCycles.component(node) != Components.NONE
+                            || writeCycles.component(node) != Components.NONE));
+        }
+        return findings;
+    }
+
+    /**
+     * A shortest cycle of each component, named by its edges; components beyond the witnesses asked for are counted.
+     *
+     * @param known nodes of cycles that were found already: components that have one are left out
+     */
+    private Findings find(Components components, IntPredicate known) {
         PathFinder finder = new PathFinder(graph, null, components, options.deadline());
         List<List<Edge>> shortest = new ArrayList<>();
         int[] costs = new int[components.count()];
@@ -34,9 +63,14 @@ final class BaseCycles {
             shortest.add(null);
             costs[c] = PathFinder.NO_LIMIT;
         }
+        boolean[] left = new boolean[components.count()];
         for (int node = 0; node < graph.transactions(); node++) {
             int component = components.component(node);
-            if (component == Components.NONE || finder.steps() > BUDGET && shortest.get(component) != null) continue;
+            if (component != Components.NONE && known.test(node)) left[component] = true;
+        }
+        for (int node = 0; node < graph.transactions(); node++) {
+            int component = components.component(node);
+            if (component == Components.NONE || left[component] || finder.steps() > BUDGET && shortest.get(component) != null) continue;
             for (int i = graph.begin(node); i < graph.end(node); i++) {
                 int before = graph.predecessor(i);
                 if (!components.together(before, node) || costs[component] <= 1) continue;
@@ -49,6 +83,7 @@ final class BaseCycles {
             }
         }
         Findings findings = new Findings(options.maxWitnesses());
+        shortest.removeIf(Objects::isNull);
         shortest.sort((a, b) -> Integer.compare(a.size(), b.size()));
         for (List<Edge> cycle : shortest) findings.add(Witness.cycle(name(cycle), cycle));
         return findings;

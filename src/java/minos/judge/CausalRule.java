@@ -26,9 +26,16 @@ final class CausalRule implements Saturation {
     private final BaseGraph graph;
     private final Relations relations;
     private final History history;
+    private final int widest;
 
     CausalRule(BaseGraph graph) {
+        this(graph, Integer.MAX_VALUE);
+    }
+
+    /** @param widest how many columns to do at once at most */
+    CausalRule(BaseGraph graph, int widest) {
         this.graph = graph;
+        this.widest = widest;
         this.relations = graph.relations();
         this.history = relations.history();
     }
@@ -57,7 +64,7 @@ final class CausalRule implements Saturation {
         long ints = Runtime.getRuntime().maxMemory() / HEAP_SHARE / Integer.BYTES / threads;
         long fitting = Math.min(ints, Integer.MAX_VALUE - 8) / Math.max(1, graph.nodes());
         int even = (chains + threads - 1) / threads;
-        return (int) Math.max(1, Math.min(even, fitting));
+        return (int) Math.max(1, Math.min(widest, Math.min(even, fitting)));
     }
 
     /** One thread's work: block after block, in the same array. */

@@ -91,7 +91,7 @@ final class ReadAtomicRule implements Saturation {
         }
 
         private void seen(int t, int source) {
-            if (WrittenKeys.isLarge(history, source)) {
+            if (written.isLarge(source)) {
                 for (int op = history.begin(t); op < history.end(t); op++) {
                     if (relations.source(op) == Relations.NONE || read[history.key(op)] != op) continue;
                     if (written.writes(source, history.key(op))) edge(source, op);

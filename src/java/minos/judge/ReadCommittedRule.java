@@ -81,7 +81,7 @@ final class ReadCommittedRule implements Saturation {
 
         /** The reads after {@code op} come after {@code t} has seen {@code source}. */
         private void seen(int t, int source, int op) {
-            if (WrittenKeys.isLarge(history, source)) {
+            if (written.isLarge(source)) {
                 for (int later = op + 1; later < history.end(t); later++) {
                     if (relations.source(later) == Relations.NONE) continue;
                     int key = history.key(later);

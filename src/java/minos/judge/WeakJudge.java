@@ -56,7 +56,10 @@ final class WeakJudge {
         if (level == Level.CUT_ISOLATION) return answer(level, anomalies, null);
         BaseGraph base = level == Level.READ_UNCOMMITTED ? writes() : full();
         TopologicalOrder proof = TopologicalOrder.of(base, null, options.deadline());
-        if (proof == null) anomalies.addAll(new BaseCycles(base, edgeWriter(), options).find().anomalies());
+        if (proof == null) {
+            anomalies.addAll((base == writes ? BaseCycles.ofWrites(writes(), edgeWriter(), options)
+                    : BaseCycles.of(causal(), writes(), full(), edgeWriter(), options)).anomalies());
+        }
         if (level.implies(Level.READ_COMMITTED) && (options.all() || anomalies.isEmpty())) {
             List<Anomaly> cycles = commitCycles(level);
             anomalies.addAll(cycles);
@@ -152,11 +155,12 @@ final class WeakJudge {
             default -> new CausalRule(causal());
         };
         TopologicalOrder guess = TopologicalOrder.of(full(), null, options.deadline());
-        if (guess == null) guess = causalOrder();
+        boolean cyclic = guess == null;
+        if (cyclic) guess = causalOrder();
         CommitEdges kept = new CommitEdges(guess);
         while (true) {
             List<CommitEdges> parts = rule.infer(guess, options);
-            if (parts.stream().noneMatch(CommitEdges::contradicts)) return new Outcome(guess, null);
+            if (!cyclic && parts.stream().noneMatch(CommitEdges::contradicts)) return new Outcome(guess, null);
             for (CommitEdges part : parts) kept.addAll(part);
             TopologicalOrder repaired = intoInitial(kept) ? null
                     : TopologicalOrder.of(full(), Adjacency.predecessors(full().nodes(), kept), options.deadline());

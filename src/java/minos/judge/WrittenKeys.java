@@ -13,14 +13,21 @@ import minos.infer.Relations;
  */
 final class WrittenKeys {
     /** Up to this many operations a transaction is scanned. */
-    static final int FEW = 64;
+    private static final int FEW = 64;
 
+    private final History history;
+    private final int few;
     private final Map<Integer, int[]> sorted = new HashMap<>();
 
     WrittenKeys(Relations relations) {
-        History history = relations.history();
+        this(relations, FEW);
+    }
+
+    WrittenKeys(Relations relations, int few) {
+        history = relations.history();
+        this.few = few;
         for (int t = 0; t < history.transactions(); t++) {
-            if (!isLarge(history, t) || !relations.participates(t)) continue;
+            if (!isLarge(t) || !relations.participates(t)) continue;
             int[] keys = new int[history.end(t) - history.begin(t)];
             int count = 0;
             for (int op = history.begin(t); op < history.end(t); op++) {
@@ -32,8 +39,8 @@ final class WrittenKeys {
         }
     }
 
-    static boolean isLarge(History history, int transaction) {
-        return history.end(transaction) - history.begin(transaction) > FEW;
+    boolean isLarge(int transaction) {
+        return history.end(transaction) - history.begin(transaction) > few;
     }
 
     /** Whether a {@link #isLarge large} transaction writes the key. */

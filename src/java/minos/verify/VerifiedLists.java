@@ -1,6 +1,7 @@
 package minos.verify;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import minos.history.History;
 import minos.history.Status;
 import minos.util.IntList;
@@ -62,17 +63,19 @@ final class VerifiedLists {
     }
 
     private void growing(int op, int[] writeOf) throws Refused {
+        String list = "the list " + history.keyText(history.key(op));
+        BitSet elements = new BitSet();
         int last = -1;
         for (int e = 0; e < history.length(op); e++) {
+            if (elements.get(history.element(op, e))) throw new Refused(list + " has an element twice");
+            elements.set(history.element(op, e));
             int write = writeOf[history.element(op, e)];
             int t = write < 0 ? -1 : history.transactionOf(write);
             if (t < 0 || verifier.place[t] < 0) continue; // at read uncommitted, nobody asks who wrote it
-            int before = last < 0 ? -1 : history.transactionOf(last);
-            if (last >= 0 && (before == t ? last >= write : verifier.place[before] > verifier.place[t])) {
-                throw new Refused("the list " + history.keyText(history.key(op)) + " has T" + before + "'s element before T" + t
-                        + "'s, against the commit order");
+            if (last >= 0 && verifier.place[last] > verifier.place[t]) {
+                throw new Refused(list + " has T" + last + "'s element before T" + t + "'s, against the commit order");
             }
-            last = write;
+            last = t;
         }
     }
 }

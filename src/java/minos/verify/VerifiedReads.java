@@ -60,6 +60,22 @@ final class VerifiedReads {
         return source[op];
     }
 
+    /** Whoever was read from must take part, whatever the level. */
+    void verifyPresence() throws Refused {
+        for (int t : verifier.certificate.commits()) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op) || history.version(op) < 0) continue;
+                if (!history.isList()) present(history.version(op));
+                for (int e = 0; history.isList() && e < history.length(op); e++) present(history.element(op, e));
+            }
+        }
+    }
+
+    private void present(int version) throws Refused {
+        int from = writer[version];
+        if (from != NONE && verifier.place[from] < 0) throw new Refused("T" + from + " was read from, but is missing");
+    }
+
     void verify() throws Refused {
         for (int t = 0; t < history.transactions(); t++) {
             if (verifier.place[t] < 0) continue;
@@ -97,7 +113,6 @@ final class VerifiedReads {
         int from = writer[version];
         if (from == NONE) throw new Refused(wrong(t, op, "has a value that no committed transaction wrote"));
         if (from == t) throw new Refused(wrong(t, op, "has a value that the transaction writes only later"));
-        if (verifier.place[from] < 0) throw new Refused(wrong(t, op, "reads from T" + from + ", which is missing"));
         if (verifier.place[from] > verifier.place[t]) throw new Refused(wrong(t, op, "reads from T" + from + ", which commits later"));
         if (verifier.isAfterSnapshot(from, t)) throw new Refused(Verifier.unseen(from, t));
         if (overwritten.get(write[version])) throw new Refused(wrong(t, op, "has a value that T" + from + " overwrote itself"));

@@ -40,6 +40,7 @@ public final class Verifier {
         sessionOrder();
         if (certificate.order() == Order.REAL_TIME || certificate.level().needsRealTime()) realTime();
         VerifiedReads reads = new VerifiedReads(this);
+        reads.verifyPresence();
         if (certificate.level() != Level.READ_UNCOMMITTED) reads.verify();
         if (history.isList()) {
             VerifiedLists lists = new VerifiedLists(this);
