@@ -1,0 +1,86 @@
+package minos.reference;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import minos.Histories;
+import minos.history.Atoms;
+import minos.history.History;
+import minos.history.HistoryBuilder;
+import minos.history.Model;
+import minos.history.Origin;
+import minos.history.Status;
+import minos.model.Order;
+
+/** A small history that can still be changed: what the random histories are made as, shown as and shrunk as. */
+final class Draft {
+    /** @param result what was written or read: nothing for the initial value, one value, a list; null if not known */
+    record Op(boolean write, int key, List<Integer> result) {
+    }
+
+    /**
+     * A transaction.
+     *
+     * @param invocation its place in the history, or -1 without real time
+     * @param completion its place, or {@link Integer#MAX_VALUE} if it never completed
+     */
+    record Txn(int session, Status status, int invocation, int completion, List<Op> ops) {
+        Txn with(List<Op> ops) {
+            return new Txn(session, status, invocation, completion, ops);
+        }
+    }
+
+    final boolean lists;
+    /** In the order of the history. */
+    final List<Txn> txns;
+
+    Draft(boolean lists, List<Txn> txns) {
+        this.lists = lists;
+        this.txns = new ArrayList<>(txns);
+    }
+
+    History build() {
+        HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
+        builder.model(lists ? Model.LIST_APPEND : Model.RW_REGISTER);
+        for (Txn txn : txns) {
+            builder.begin(builder.session(txn.session), txn.status, txn.invocation, txn.completion, -1);
+            for (Op op : txn.ops) add(builder, op);
+            builder.end();
+        }
+        return builder.build(Origin.MEMORY, HistoryBuilder.Initial.EXPLICIT);
+    }
+
+    private void add(HistoryBuilder builder, Op op) {
+        if (op.result == null) {
+            builder.readUnknown(op.key);
+        } else if (op.write) {
+            if (lists) builder.append(op.key, op.result.get(0));
+            else builder.write(op.key, op.result.get(0));
+        } else if (op.result.isEmpty()) {
+            builder.readInitial(op.key);
+        } else if (lists) {
+            builder.beginList(op.key);
+            for (int value : op.result) builder.element(value);
+            builder.endList();
+        } else {
+            builder.read(op.key, op.result.get(0));
+        }
+    }
+
+    /** Whether there are invocations and completions. */
+    private boolean hasRealTime() {
+        return txns.stream().allMatch(txn -> txn.invocation >= 0);
+    }
+
+    /** The forms that a level can be asked in. */
+    Set<Order> orders() {
+        return hasRealTime() ? EnumSet.allOf(Order.class) : EnumSet.of(Order.NONE, Order.SESSION);
+    }
+
+    /** The history in the language of {@link Histories}, to paste into a test. */
+    @Override
+    public String toString() {
+        return String.join("\n", Histories.show(build()));
+    }
+}

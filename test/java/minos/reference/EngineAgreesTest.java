@@ -1,0 +1,116 @@
+package minos.reference;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import minos.Minos;
+import minos.history.History;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The engine and the reference give the same answers, at every level that the engine offers and in every form. */
+class EngineAgreesTest {
+    /** Patterns of single reads and of lists. They cast doubt on who read from whom and on the version orders. */
+    private static final Set<AnomalyType> SIMPLE = EnumSet.range(AnomalyType.THIN_AIR_READ,
+            AnomalyType.INTERMEDIATE_READ);
+    /** Patterns of several transactions. */
+    private static final Set<AnomalyType> CYCLES = EnumSet.range(AnomalyType.CYCLIC_CAUSALITY,
+            AnomalyType.CAUSALITY_VIOLATION_CM);
+
+    static {
+        SIMPLE.addAll(EnumSet.of(AnomalyType.NON_REPEATABLE_READ, AnomalyType.DUPLICATE_ELEMENTS,
+                AnomalyType.INCOMPATIBLE_ORDER));
+        CYCLES.remove(AnomalyType.NON_REPEATABLE_READ);
+    }
+
+    static List<Example> boundaries() {
+        return Boundaries.ALL;
+    }
+
+    @ParameterizedTest
+    @MethodSource("boundaries")
+    void onBoundaries(Example boundary) {
+        boundary.checkEngine();
+    }
+
+    @Test
+    void onRandomHistories() {
+        Trials.run(10_000, EngineAgreesTest::disagreement);
+    }
+
+    @Test
+    @Tag("slow")
+    void onManyRandomHistories() {
+        Trials.run(200_000, EngineAgreesTest::disagreement);
+    }
+
+    private static String disagreement(Draft draft) {
+        History history = draft.build();
+        for (Order order : draft.orders()) {
+            String complaint = differentVerdicts(history, order);
+            if (complaint == null) complaint = differentPatterns(history, order);
+            if (complaint != null) return "in form " + order + " " + complaint;
+        }
+        return null;
+    }
+
+    private static String differentVerdicts(History history, Order order) {
+        Map<Level, Answer> expected = Reference.judge(history, order);
+        List<Level> levels = Minos.askable(history, order).stream().filter(expected::containsKey).toList();
+        for (Verdict verdict : Minos.check(history, levels, options(order, false))) {
+            Answer answer = expected.get(verdict.level());
+            if (verdict.answer() != answer) {
+                return verdict.level() + " is " + answer + ", the engine says " + verdict;
+            }
+        }
+        return null;
+    }
+
+    /**
+     * Patterns of single reads and lists must be the same, but that beside duplicate elements an incompatible order may
+     * go unmentioned. Where there are none, nor a cycle of version orders, those of several transactions are compared:
+     * the engine finds no other than the reference, and passes one over only if it names one at the same or a weaker
+     * level.
+     */
+    private static String differentPatterns(History history, Order order) {
+        Set<AnomalyType> expected = Reference.patterns(history, order);
+        Set<AnomalyType> found = EnumSet.noneOf(AnomalyType.class);
+        for (Verdict verdict : Minos.check(history, List.of(Level.CAUSAL), options(order, true))) {
+            for (Anomaly anomaly : verdict.anomalies()) found.add(anomaly.type());
+        }
+        String difference = "there are " + expected + ", the engine finds " + found;
+        Set<AnomalyType> simple = common(expected, SIMPLE);
+        if (simple.contains(AnomalyType.DUPLICATE_ELEMENTS) && !found.contains(AnomalyType.INCOMPATIBLE_ORDER)) {
+            simple.remove(AnomalyType.INCOMPATIBLE_ORDER);
+        }
+        if (!simple.equals(common(found, SIMPLE))) return difference;
+        boolean baseCycle = found.stream().anyMatch(type -> !type.hasTap());
+        if (!simple.isEmpty() || baseCycle) return null;
+        if (!expected.containsAll(common(found, CYCLES))) return difference;
+        boolean explained = expected.stream()
+                .allMatch(type -> found.stream().anyMatch(other -> type.level().implies(other.level())));
+        return explained ? null : difference;
+    }
+
+    private static Set<AnomalyType> common(Set<AnomalyType> a, Set<AnomalyType> b) {
+        Set<AnomalyType> both = EnumSet.copyOf(a);
+        both.retainAll(b);
+        return both;
+    }
+
+    private static Options options(Order order, boolean all) {
+        Options defaults = Options.DEFAULT;
+        return new Options(order, all, defaults.maxWitnesses(), defaults.certificate(), 1, defaults.deadline(),
+                defaults.progress());
+    }
+}

@@ -1,0 +1,53 @@
+package minos.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import java.util.EnumSet;
+import java.util.Set;
+import minos.Histories;
+import minos.Minos;
+import minos.history.History;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+
+/**
+ * A small history whose verdict at every level is known.
+ *
+ * @param shows     what happens in it
+ * @param strongest the strongest of the levels that it satisfies in session order
+ */
+record Example(String shows, Set<Level> strongest, String... lines) {
+    History history() {
+        return Histories.of(lines);
+    }
+
+    boolean satisfies(Level level) {
+        return strongest.stream().anyMatch(strong -> strong.implies(level));
+    }
+
+    /** Asks for every level that the history can be asked for. */
+    void checkReference() {
+        Set<Level> levels = EnumSet.range(Level.READ_UNCOMMITTED, Level.STRICT_SERIALIZABLE);
+        if (!history().hasRealTime()) levels.remove(Level.STRICT_SERIALIZABLE);
+        for (Level level : levels) check(level, Reference.holds(history(), level, Order.SESSION));
+    }
+
+    /** Asks the engine for every level that it offers for the history. */
+    void checkEngine() {
+        for (Verdict verdict : Minos.check(history(), Minos.askable(history(), Order.SESSION), Options.DEFAULT)) {
+            check(verdict.level(), verdict.answer());
+        }
+    }
+
+    private void check(Level level, Answer answer) {
+        assertEquals(satisfies(level) ? Answer.TRUE : Answer.FALSE, answer, level + " of " + shows);
+    }
+
+    @Override
+    public String toString() {
+        return shows;
+    }
+}

@@ -1,0 +1,245 @@
+package minos.reference;
+
+import static minos.model.AnomalyType.ABORTED_READ;
+import static minos.model.AnomalyType.DUPLICATE_ELEMENTS;
+import static minos.model.AnomalyType.FUTURE_READ;
+import static minos.model.AnomalyType.INCOMPATIBLE_ORDER;
+import static minos.model.AnomalyType.INTERMEDIATE_READ;
+import static minos.model.AnomalyType.NON_REPEATABLE_READ;
+import static minos.model.AnomalyType.NOT_MY_LAST_WRITE;
+import static minos.model.AnomalyType.NOT_MY_OWN_WRITE;
+import static minos.model.AnomalyType.THIN_AIR_READ;
+
+import java.util.ArrayList;
+import java.util.EnumSet;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import minos.history.History;
+import minos.model.AnomalyType;
+import minos.model.Order;
+
+/**
+ * What a history says before any level is asked for: who read what from whom, what is wrong inside a transaction, and
+ * which orders it shows. {@link #BOTTOM} stands for the transaction that wrote the initial values.
+ *
+ * <p>Where the definitions leave a choice, this class makes it:
+ * <ul>
+ * <li>a register read after an own write of the key is internal. Returning another value it is only one of: c or e (an
+ *     own one), a (nobody wrote it), b (only an aborted transaction did), otherwise d;
+ * <li>the elements of a list are each looked at for a, b and c, wherever they stand. Then the list must end with the
+ *     own appends so far. If not, it is e when it ends with another own append so far, else d; but where it is c
+ *     already no more is said of its end;
+ * <li>a register read that is c, d or e and a list that does not end as it must have no source: they tie their
+ *     transaction to no other, and do not count for j;
+ * <li>a read from an aborted transaction, or of an intermediate version, has a source for j, but is no wr edge;
+ * <li>of two aborted writers of one value, the first is the source.
+ * </ul>
+ */
+final class Observations {
+    static final int BOTTOM = -1;
+
+    /**
+     * A sound external read.
+     *
+     * @param operation its place in the history, which orders the reads of one transaction
+     * @param source    who wrote what was read; {@link #BOTTOM} for the initial value
+     * @param list      of a list read, what stands before the own appends; of a register null
+     */
+    record Read(int reader, int operation, int key, int source, List<Integer> list) {
+    }
+
+    /** All that a list read of a key returned. */
+    private record Shown(int key, List<Integer> elements) {
+    }
+
+    private final History history;
+    private final Participants participants;
+    private final List<Read> reads = new ArrayList<>();
+    private final List<Shown> shown = new ArrayList<>();
+    private final Set<AnomalyType> patterns = EnumSet.noneOf(AnomalyType.class);
+
+    Observations(History history) {
+        this.history = history;
+        participants = new Participants(history);
+        if (participants.hasDuplicateWrites()) return;
+        for (int t = 0; t < size(); t++) lookInside(t);
+        compareLists();
+    }
+
+    // Inside a transaction
+
+    private void lookInside(int t) {
+        int id = participants.id(t);
+        List<Set<Integer>> sources = new ArrayList<>();
+        for (int k = 0; k < history.keys(); k++) sources.add(new HashSet<>());
+        for (int op = history.begin(id); op < history.end(id); op++) {
+            if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
+            List<Integer> before = participants.writesBetween(history.key(op), history.begin(id), op);
+            List<Integer> later = participants.writesBetween(history.key(op), op, history.end(id));
+            int source = history.isList() ? listSource(t, op, before, later) : registerSource(t, op, before, later);
+            if (source != Participants.NOBODY) sources.get(history.key(op)).add(source);
+        }
+        for (Set<Integer> ofKey : sources) if (ofKey.size() > 1) patterns.add(NON_REPEATABLE_READ);
+    }
+
+    /** Judges a register read; the transaction of the history that it came from, if it is external. */
+    private int registerSource(int t, int op, List<Integer> before, List<Integer> later) {
+        int version = history.version(op);
+        if (later.contains(version)) patterns.add(FUTURE_READ);
+        else if (before.isEmpty()) return externalSource(t, op, version, null);
+        else if (version != last(before)) patterns.add(internalViolation(version, before));
+        return Participants.NOBODY;
+    }
+
+    private AnomalyType internalViolation(int version, List<Integer> own) {
+        if (own.contains(version)) return NOT_MY_LAST_WRITE;
+        boolean written = version == History.INITIAL || participants.writer(version) != Participants.NOBODY;
+        return written ? NOT_MY_OWN_WRITE : unwritten(version);
+    }
+
+    /** Judges a list read; the transaction of the history that the part before the own appends came from. */
+    private int listSource(int t, int op, List<Integer> before, List<Integer> later) {
+        List<Integer> list = participants.versionsSeen(op);
+        shown.add(new Shown(history.key(op), list));
+        if (new HashSet<>(list).size() < list.size()) patterns.add(DUPLICATE_ELEMENTS);
+        for (int version : list) {
+            if (participants.writer(version) == Participants.NOBODY) patterns.add(unwritten(version));
+        }
+        boolean future = list.stream().anyMatch(later::contains);
+        if (future) patterns.add(FUTURE_READ);
+
+        int length = list.size() - before.size();
+        if (length >= 0 && list.subList(length, list.size()).equals(before)) {
+            List<Integer> external = list.subList(0, length);
+            return externalSource(t, op, external.isEmpty() ? History.INITIAL : last(external), external);
+        }
+        boolean ownButOld = !list.isEmpty() && before.contains(last(list)) && last(list) != last(before);
+        if (!future) patterns.add(ownButOld ? NOT_MY_LAST_WRITE : NOT_MY_OWN_WRITE);
+        return Participants.NOBODY;
+    }
+
+    private int externalSource(int t, int op, int version, List<Integer> list) {
+        int key = history.key(op);
+        if (version == History.INITIAL) {
+            reads.add(new Read(t, op, key, BOTTOM, list));
+            return BOTTOM;
+        }
+        int source = participants.writer(version);
+        if (source == Participants.NOBODY) {
+            patterns.add(unwritten(version));
+            return participants.abortedWriter(version);
+        }
+        if (source == t) return Participants.NOBODY; // an own element of a list, too early or twice
+        if (version == last(writes(source, key))) reads.add(new Read(t, op, key, source, list));
+        else patterns.add(INTERMEDIATE_READ);
+        return participants.id(source);
+    }
+
+    /** What a read of a version that no participant wrote is. */
+    private AnomalyType unwritten(int version) {
+        return participants.abortedWriter(version) == Participants.NOBODY ? THIN_AIR_READ : ABORTED_READ;
+    }
+
+    private void compareLists() {
+        for (Shown a : shown) {
+            for (Shown b : shown) {
+                int common = Math.min(a.elements.size(), b.elements.size());
+                if (a.key == b.key && !a.elements.subList(0, common).equals(b.elements.subList(0, common))) {
+                    patterns.add(INCOMPATIBLE_ORDER);
+                }
+            }
+        }
+    }
+
+    private static int last(List<Integer> versions) {
+        return versions.get(versions.size() - 1);
+    }
+
+    // What was observed
+
+    boolean hasDuplicateWrites() {
+        return participants.hasDuplicateWrites();
+    }
+
+    /** How many transactions take part. */
+    int size() {
+        return participants.size();
+    }
+
+    int keys() {
+        return history.keys();
+    }
+
+    /** Patterns a to f and j, and what is wrong with lists as such. */
+    Set<AnomalyType> patterns() {
+        return patterns;
+    }
+
+    List<Read> reads() {
+        return reads;
+    }
+
+    /** What a participant writes to a key, in program order. */
+    List<Integer> writes(int t, int key) {
+        return participants.writes(t, key);
+    }
+
+    boolean writesTo(int t, int key) {
+        return !writes(t, key).isEmpty();
+    }
+
+    /** The participants that write a key. */
+    List<Integer> writers(int key) {
+        List<Integer> writers = new ArrayList<>();
+        for (int t = 0; t < size(); t++) if (writesTo(t, key)) writers.add(t);
+        return writers;
+    }
+
+    /** Whether the list that a read found is the beginning of all that these writers appended, one after another. */
+    boolean isPrefix(Read read, List<Integer> writers) {
+        List<Integer> appended = new ArrayList<>();
+        for (int t : writers) appended.addAll(writes(t, read.key));
+        return appended.size() >= read.list.size() && appended.subList(0, read.list.size()).equals(read.list);
+    }
+
+    /** From the writer to the reader of each sound external read; the initial transaction left aside. */
+    Relation writeRead() {
+        Relation wr = new Relation(size());
+        for (Read read : reads) if (read.source != BOTTOM) wr.add(read.source, read.reader);
+        return wr;
+    }
+
+    /** Neighbours in a list order their writers; elements that no participant wrote are passed over. */
+    Relation versionOrder() {
+        Relation order = new Relation(size());
+        for (Shown list : shown) {
+            int previous = Participants.NOBODY;
+            for (int version : list.elements) {
+                int t = participants.writer(version);
+                if (t == Participants.NOBODY) continue;
+                if (previous != Participants.NOBODY && previous != t) order.add(previous, t);
+                previous = t;
+            }
+        }
+        return order;
+    }
+
+    /** What so means in each form of a level. */
+    Relation sessionOrder(Order form) {
+        if (form == Order.REAL_TIME && !history.hasRealTime() && history.transactions() > 0) {
+            throw new IllegalArgumentException("a history without real time");
+        }
+        Relation so = new Relation(size());
+        for (int a = 0; a < size(); a++) {
+            for (int b = 0; b < size(); b++) {
+                int first = participants.id(a);
+                int second = participants.id(b);
+                boolean session = a < b && history.session(first) == history.session(second);
+                boolean realTime = form == Order.REAL_TIME && history.completion(first) < history.invocation(second);
+                if (form != Order.NONE && (session || realTime)) so.add(a, b);
+            }
+        }
+        return so;
+    }
+}

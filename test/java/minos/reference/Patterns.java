@@ -1,0 +1,91 @@
+package minos.reference;
+
+import static minos.model.AnomalyType.CAUSALITY_VIOLATION;
+import static minos.model.AnomalyType.CAUSALITY_VIOLATION_CM;
+import static minos.model.AnomalyType.CYCLIC_CAUSALITY;
+import static minos.model.AnomalyType.FRACTURED_READ;
+import static minos.model.AnomalyType.FRACTURED_READ_CM;
+import static minos.model.AnomalyType.NON_MONOTONIC_READ;
+import static minos.model.AnomalyType.NON_MONOTONIC_READ_CM;
+
+import java.util.EnumSet;
+import java.util.Set;
+import minos.model.AnomalyType;
+import minos.model.Level;
+
+/**
+ * Names the patterns g to n. Each triple of a transaction t3, one that it reads a key from (t1) and another that writes
+ * the key (t2) has at most one name. If t1 CO t2, it is h, k or m by the first of the premises of rc, ra and tcc that
+ * holds; otherwise i, l or n by the first of these levels whose premise holds and whose own commit edges put t1 before
+ * t2. The commit edges of a level are so, wr, the version orders, and t2 → t1 for each triple with its premise.
+ */
+final class Patterns {
+    private final Observations observations;
+    private final Relation seen;
+    private final Relation causal;
+
+    private Patterns(Observations observations, Relation so) {
+        this.observations = observations;
+        seen = so.union(observations.writeRead());
+        causal = seen.closure();
+    }
+
+    static Set<AnomalyType> of(Observations observations, Relation so) {
+        return new Patterns(observations, so).find();
+    }
+
+    private Set<AnomalyType> find() {
+        Set<AnomalyType> found = EnumSet.noneOf(AnomalyType.class);
+        if (!causal.isIrreflexive()) found.add(CYCLIC_CAUSALITY);
+        Relation rc = commitEdges(Level.READ_COMMITTED);
+        Relation ra = commitEdges(Level.READ_ATOMIC);
+        Relation tcc = commitEdges(Level.CAUSAL);
+        for (Observations.Read read : observations.reads()) {
+            for (int t2 : observations.writers(read.key())) {
+                if (t2 == read.source() || t2 == read.reader()) continue;
+                AnomalyType type = before(causal, read.source(), t2)
+                        ? byCausality(t2, read) : byCommitEdges(t2, read, rc, ra, tcc);
+                if (type != null) found.add(type);
+            }
+        }
+        return found;
+    }
+
+    private AnomalyType byCausality(int t2, Observations.Read read) {
+        if (premise(Level.READ_COMMITTED, t2, read)) return NON_MONOTONIC_READ;
+        if (premise(Level.READ_ATOMIC, t2, read)) return FRACTURED_READ;
+        return premise(Level.CAUSAL, t2, read) ? CAUSALITY_VIOLATION : null;
+    }
+
+    private AnomalyType byCommitEdges(int t2, Observations.Read read, Relation rc, Relation ra, Relation tcc) {
+        int t1 = read.source();
+        if (premise(Level.READ_COMMITTED, t2, read) && before(rc, t1, t2)) return NON_MONOTONIC_READ_CM;
+        if (premise(Level.READ_ATOMIC, t2, read) && before(ra, t1, t2)) return FRACTURED_READ_CM;
+        return premise(Level.CAUSAL, t2, read) && before(tcc, t1, t2) ? CAUSALITY_VIOLATION_CM : null;
+    }
+
+    private static boolean before(Relation relation, int t1, int t2) {
+        return t1 == Observations.BOTTOM || relation.has(t1, t2);
+    }
+
+    private Relation commitEdges(Level level) {
+        Relation edges = seen.union(observations.versionOrder());
+        for (Observations.Read read : observations.reads()) {
+            for (int t2 : observations.writers(read.key())) {
+                boolean both = t2 != read.source() && read.source() != Observations.BOTTOM;
+                if (both && premise(level, t2, read)) edges.add(t2, read.source());
+            }
+        }
+        return edges.closure();
+    }
+
+    private boolean premise(Level level, int t2, Observations.Read read) {
+        return switch (level) {
+            case READ_COMMITTED -> observations.reads().stream().anyMatch(earlier -> earlier.reader() == read.reader()
+                    && earlier.operation() < read.operation() && earlier.source() == t2);
+            case READ_ATOMIC -> seen.has(t2, read.reader());
+            case CAUSAL -> causal.has(t2, read.reader());
+            default -> throw new IllegalArgumentException(level.text());
+        };
+    }
+}

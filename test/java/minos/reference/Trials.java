@@ -1,0 +1,71 @@
+package minos.reference;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * Tries a property on many random histories. The first that does not have it is shrunk, saved, and reported with its
+ * seed. The system property {@code minos.seed} moves on to other histories.
+ */
+final class Trials {
+    /** What should hold of every history. */
+    interface Property {
+        /** What is wrong with the history, in words; null if nothing is. */
+        String complaint(Draft draft);
+    }
+
+    private Trials() {
+    }
+
+    static void run(long count, Property property) {
+        long first = Long.getLong("minos.seed", 0);
+        for (long seed = first; seed < first + count; seed++) {
+            Draft draft = RandomHistories.draft(seed);
+            if (property.complaint(draft) == null) continue;
+            Draft smallest = shrink(draft, property);
+            String report = "seed " + seed + ": " + property.complaint(smallest) + "\n" + smallest;
+            throw new AssertionError(report + "\nsaved as " + save(seed, report) + "; before shrinking:\n" + draft);
+        }
+    }
+
+    /** Leaves out transactions and operations as long as there is something to complain about. */
+    static Draft shrink(Draft draft, Property property) {
+        for (Draft smaller : smaller(draft)) {
+            if (property.complaint(smaller) != null) return shrink(smaller, property);
+        }
+        return draft;
+    }
+
+    private static List<Draft> smaller(Draft draft) {
+        List<Draft> all = new ArrayList<>();
+        for (int t = 0; t < draft.txns.size(); t++) {
+            Draft without = new Draft(draft.lists, draft.txns);
+            without.txns.remove(t);
+            all.add(without);
+        }
+        for (int t = 0; t < draft.txns.size(); t++) {
+            Draft.Txn txn = draft.txns.get(t);
+            for (int i = 0; i < txn.ops().size(); i++) {
+                List<Draft.Op> ops = new ArrayList<>(txn.ops());
+                ops.remove(i);
+                Draft without = new Draft(draft.lists, draft.txns);
+                without.txns.set(t, txn.with(ops));
+                all.add(without);
+            }
+        }
+        return all;
+    }
+
+    private static Path save(long seed, String report) {
+        try {
+            Path folder = Files.createDirectories(Path.of("target", "failing-histories"));
+            return Files.writeString(folder.resolve("seed-" + seed + ".txt"), report);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
