@@ -1,0 +1,95 @@
+(ns minos.core
+  "Judges histories of transactions against isolation levels.
+
+      (check {:consistency-models [:snapshot-isolation]} history)
+
+  `minos.list-append/check` and `minos.rw-register/check` take the place of Elle's functions of these names; this is what
+  they share. It also takes the engine's own names of levels:
+
+      (check {:levels [:causal], :order :session} history)"
+  (:require [clojure.java.io :as io]
+            [minos.convert :as convert]
+            [minos.models :as models]
+            [minos.options :as options]
+            [minos.result :as result])
+  (:import (java.io File)
+           (java.nio.file Path)
+           (minos Minos)
+           (minos.history History Status)
+           (minos.model Level Options Order Verdict Verdict$Answer)
+           (minos.render Judged Layout VerdictText)))
+
+(set! *warn-on-reflection* true)
+
+(defn- millis-since [^long start]
+  (quot (- (System/nanoTime) start) 1000000))
+
+(defn- judge
+  "Adds its `:verdict` to each of `requirements`. Levels of one order are judged together, as they share much."
+  [^History history requirements opts]
+  (let [verdicts (into {}
+                       (for [[order group] (group-by (comp second :requirement) requirements)
+                             :let [levels (distinct (map (comp first :requirement) group))]
+                             ^Verdict verdict (Minos/check history levels (options/engine opts order))]
+                         [[(.level verdict) (.order verdict)] verdict]))]
+    (mapv #(assoc % :verdict (verdicts (:requirement %))) requirements)))
+
+(defn- committed? [^History history]
+  (boolean (some #(= Status/COMMITTED (.status history %)) (range (.transactions history)))))
+
+(defn- write-files!
+  "Writes the verdicts in words, and the result as EDN, into a directory."
+  [directory ^Judged judged result]
+  (.mkdirs (io/file directory))
+  (spit (io/file directory "verdict.txt") (VerdictText/render judged Layout/PLAIN false))
+  (spit (io/file directory "result.edn") (with-out-str (prn result))))
+
+(defn- check-history
+  "Judges a history that is the engine's. `name` is what texts call it; `read-millis` is how long it took to get it."
+  [{:keys [directory anomalies] :as opts} ^History history name read-millis]
+  (let [requirements (options/requirements opts)
+        start (System/nanoTime)
+        judgements (judge history requirements opts)
+        judged (Judged. name history (map :verdict judgements) read-millis (millis-since start))
+        result (result/result judged judgements (models/anomalies-implying anomalies) (options/ignored opts requirements))
+        result (if (or (false? (:valid? result)) (committed? history))
+                 result
+                 (assoc result :valid? :unknown
+                               :cause "no transaction committed, so there is nothing to judge"
+                               :anomaly-types [:empty-transaction-graph]
+                               :anomalies {:empty-transaction-graph true}))]
+    (when directory (write-files! directory judged result))
+    result))
+
+(defn check
+  "Judges a history: a sequence of Jepsen operations (maps, or a `jepsen.history` history).
+
+  Options, all of them optional:
+
+    :consistency-models  names of models, Jepsen's meaning (`minos.models/known-names`); `[:strict-serializable]` if
+                         neither this nor :levels is given
+    :levels              names of the engine's levels, in the strong session form unless :order says otherwise
+    :order               :none, :session or :real-time
+    :anomalies           Elle's names of anomalies that are also not wanted
+    :model               :list-append, :rw-register or :lwt; recognised if not given
+    :initial             :infer if registers had values before the history began
+    :timeout-ms          when to give up and answer :unknown
+    :max-witnesses       how many cases to show of each type of anomaly (4)
+    :all?                false to look only for what breaks the weakest of the levels (true)
+    :threads             how many threads to use (one a processor)
+    :directory           where to write the explanation
+
+  Returns what Elle returns: `:valid?` (true, false, or :unknown with the `:cause`), and where something is wrong
+  `:anomaly-types`, `:anomalies`, `:not` and `:also-not`. Beyond that, `:minos` has each level's verdict with the engine's own
+  types and witnesses in words.
+
+      (:valid? (check {:levels [:causal]}
+                      [{:process 0, :type :ok, :f :txn, :value [[:append :x 1]]}
+                       {:process 0, :type :ok, :f :txn, :value [[:r :x [1]]]}]))
+      ; => true"
+  ([history] (check {} history))
+  ([opts history]
+   (options/requirements opts) ; complains before the work begins
+   (let [start (System/nanoTime)
+         converted (convert/history opts history)]
+     (check-history opts converted "history" (millis-since start)))))

@@ -1,0 +1,238 @@
+(ns minos.result
+  "Verdicts of the engine in the shape of Elle's results: anomalies by Elle's names, each with its cases, and the models
+  that they rule out. Nothing is judged here: a witness is told in other words."
+  (:require [clojure.string :as str]
+            [minos.data :as data]
+            [minos.models :as models])
+  (:import (minos.history History)
+           (minos.model Anomaly AnomalyType Edge Edge$Kind Level Order Verdict Verdict$Answer Witness)
+           (minos.render Judged)))
+
+(set! *warn-on-reflection* true)
+
+;; Cycles
+
+(defn- kind? [kind ^Edge edge]
+  (= kind (.kind edge)))
+
+(defn- as-dependencies
+  "The edges of a cycle as Elle would draw them. A commit edge t2 → t1 stands for a read from t1 by some t3 that comes
+  after t2, which overwrote what t3 read. Where it is the only one, t3 → t2 is an anti-dependency, and what leads from t2
+  to t3 closes the cycle. Where there are several, each is a write dependency that the other way round would close such a
+  cycle of its own."
+  [^History history edges]
+  (let [inferred (filter #(kind? Edge$Kind/CO %) edges)]
+    (if (not= 1 (count inferred))
+      (vec edges)
+      (let [^Edge edge (first inferred)
+            reader (.transactionOf history (.readOp edge))]
+        (into [(Edge/rw reader (.from edge) (.key edge) (.readOp edge) (.fromOp edge))] (.because edge))))))
+
+(defn- order-of
+  "The order that the edges need: none, session order or real time. What follows the initial state needs none."
+  ^Order [edges]
+  (let [all (mapcat #(tree-seq (fn [^Edge e] (seq (.because e))) (fn [^Edge e] (.because e)) %) edges)]
+    (cond (some #(kind? Edge$Kind/RT %) all) Order/REAL_TIME
+          (some #(and (kind? Edge$Kind/SO %) (not= History/INITIAL (.from ^Edge %))) all) Order/SESSION
+          :else Order/NONE)))
+
+(defn- suffix [order]
+  (condp = order
+    Order/NONE ""
+    Order/SESSION "-process"
+    Order/REAL_TIME "-realtime"))
+
+(defn- cycle-type
+  "Elle's name for a cycle of these edges."
+  [edges]
+  (let [kinds (map #(.kind ^Edge %) edges)
+        anti-dependencies (count (filter #{Edge$Kind/RW} kinds))
+        adjacent? (some #{[Edge$Kind/RW Edge$Kind/RW]} (partition 2 1 (cons (last kinds) kinds)))]
+    (keyword (str (cond (some #{Edge$Kind/CO} kinds) "G-single-item" ; the least of what the other way round would be
+                        (= 1 anti-dependencies) "G-single-item"
+                        adjacent? "G2-item"
+                        (pos? anti-dependencies) "G-nonadjacent-item"
+                        (some #{Edge$Kind/WR} kinds) "G1c"
+                        :else "G0")
+                  (suffix (order-of edges))))))
+
+(defn- element
+  "What an operation wrote, or found last; nil for the initial value or no operation."
+  [^History history operation]
+  (when (<= 0 operation)
+    (let [version (.version history (int operation))]
+      (when (<= 0 version) (data/value (.valueText history version))))))
+
+(defn- step [^History history ^Edge edge]
+  (let [between (fn [type]
+                  {:type type
+                   :key (data/value (.keyText history (.key edge)))
+                   :value (element history (.fromOp edge))
+                   :value' (element history (.toOp edge))
+                   :a-mop-index (data/micro-op-index history (.fromOp edge))
+                   :b-mop-index (data/micro-op-index history (.toOp edge))})]
+    (condp = (.kind edge)
+      Edge$Kind/SO {:type :process, :process (:process (data/op history (.from edge)))}
+      Edge$Kind/RT {:type :realtime, :a' (data/op history (.from edge)), :b (data/op history (.to edge))}
+      Edge$Kind/WR (dissoc (between :wr) :value')
+      Edge$Kind/RW (between :rw)
+      Edge$Kind/WW (between :ww)
+      Edge$Kind/CO (assoc (between :ww) :inferred true))))
+
+(defn- cycle-case [^History history ^Witness witness]
+  (let [edges (as-dependencies history (.cycle witness))
+        ops (mapv #(data/op history (.from ^Edge %)) edges)]
+    {:cycle (conj ops (first ops))
+     :steps (mapv #(step history %) edges)
+     :type (cycle-type edges)}))
+
+(def ^:private cycle-exists
+  "How Elle says that a model is broken by some cycle, without showing it."
+  {[Level/SNAPSHOT_ISOLATION Order/NONE] [:PL-SI-cycle-exists :snapshot-isolation]
+   [Level/SERIALIZABLE Order/NONE] [:PL-3-cycle-exists :serializable]
+   [Level/SNAPSHOT_ISOLATION Order/SESSION] [:strong-session-snapshot-isolation-cycle-exists :strong-session-snapshot-isolation]
+   [Level/SERIALIZABLE Order/SESSION] [:strong-session-serializable-cycle-exists :strong-session-serializable]
+   [Level/SNAPSHOT_ISOLATION Order/REAL_TIME] [:strong-snapshot-isolation-cycle-exists :strong-snapshot-isolation]
+   [Level/SERIALIZABLE Order/REAL_TIME] [:PL-SS-cycle-exists :strict-serializable]
+   [Level/STRICT_SERIALIZABLE Order/REAL_TIME] [:PL-SS-cycle-exists :strict-serializable]})
+
+(defn- unorderable-case
+  "Writes that cannot be ordered: no one cycle, but a few transactions that cannot all be."
+  [^History history ^Witness witness [^Level level _ :as requirement]]
+  (let [[type model] (cycle-exists requirement [(keyword (str level "-cycle-exists")) (keyword (.text level))])
+        ops (mapv #(data/op history %) (.transactions witness))]
+    {:type type, :not model, :scc-size (count ops), :scc (into (sorted-set) (keep :index) ops), :ops ops}))
+
+;; Other anomalies: Elle's shapes, from the operations that a witness names.
+
+(defn- op-and-mop [^History history operation]
+  {:op (data/op history (.transactionOf history (int operation)))
+   :mop (data/micro-op history operation)})
+
+(defn- writer [^History history operation]
+  {:writer (data/op history (.transactionOf history (int operation)))
+   :element (element history operation)})
+
+(defn- expected
+  "What a read after the transaction's own write or read `before` should have shown."
+  [^History history before]
+  (let [[f _ v] (data/micro-op history before)]
+    (if (= :append f) ['... v] v)))
+
+(defn- duplicates [^History history ^Witness witness operation]
+  (let [elements (map #(.element history (int operation) (int %)) (range (.length history (int operation))))]
+    {(data/value (.valueText history (.version witness))) (count (filter #{(.version witness)} elements))}))
+
+(defn- lost-update-case
+  "Two transactions that read one version of a key and wrote it: what they read, and the two."
+  [^History history ^Witness witness]
+  (let [operations (concat (.operations witness)
+                           (mapcat (fn [^Edge e] [(.fromOp e) (.toOp e) (.readOp e)]) (.cycle witness)))
+        read (first (filter #(and (<= 0 %) (not (.isWrite history %))) operations))
+        writers (distinct (map #(.transactionOf history %) (filter #(and (<= 0 %) (.isWrite history %)) operations)))
+        [_ key value] (data/micro-op history read)]
+    {:key key, :value value, :txns (mapv #(data/op history %) writers)}))
+
+(defn- anomaly-case
+  "Elle's name for a witness, and the witness in Elle's shape. `requirement` is what the verdict was about."
+  [^History history ^Witness witness requirement]
+  (let [operations (vec (.operations witness))
+        [a b] operations
+        type (.type witness)]
+    (condp = type
+      AnomalyType/THIN_AIR_READ
+      [:thin-air-read (assoc (op-and-mop history a) :element (data/value (.valueText history (.version witness))))]
+      AnomalyType/ABORTED_READ [:G1a (merge (op-and-mop history a) (writer history b))]
+      AnomalyType/INTERMEDIATE_READ [:G1b (merge (op-and-mop history a) (writer history b))]
+      AnomalyType/FUTURE_READ [:future-read (assoc (op-and-mop history a) :element (element history b))]
+      AnomalyType/NOT_MY_OWN_WRITE [:internal (assoc (op-and-mop history b) :expected (expected history a))]
+      AnomalyType/NOT_MY_LAST_WRITE [:internal (assoc (op-and-mop history b) :expected (expected history a))]
+      AnomalyType/NON_REPEATABLE_READ [:internal (assoc (op-and-mop history b) :expected (expected history a))]
+      AnomalyType/DUPLICATE_ELEMENTS
+      [:duplicate-elements (assoc (op-and-mop history a) :duplicates (duplicates history witness a))]
+      AnomalyType/INCOMPATIBLE_ORDER
+      [:incompatible-order (let [[_ key value] (data/micro-op history a)]
+                             {:key key, :values [value (peek (data/micro-op history b))]})]
+      AnomalyType/UNORDERABLE (let [unorderable (unorderable-case history witness requirement)]
+                                [(:type unorderable) unorderable])
+      AnomalyType/LOST_UPDATE [:lost-update (lost-update-case history witness)]
+      (let [case (cycle-case history witness)]
+        [(:type case) case]))))
+
+;; What anomalies rule out
+
+(def ^:private weak-level
+  "The weakest level that a weak pattern breaks; its order is that of its edges."
+  {\a Level/ADYA_READ_COMMITTED, \b Level/ADYA_READ_COMMITTED, \c Level/ADYA_READ_COMMITTED
+   \d Level/ADYA_READ_COMMITTED, \e Level/ADYA_READ_COMMITTED, \f Level/ADYA_READ_COMMITTED
+   \g Level/ADYA_READ_COMMITTED
+   \h Level/READ_COMMITTED, \i Level/READ_COMMITTED, \j Level/CUT_ISOLATION
+   \k Level/READ_ATOMIC, \l Level/READ_ATOMIC, \m Level/CAUSAL, \n Level/CAUSAL})
+
+(defn- ruled-out
+  "The weakest requirement that a witness rules out, as far as its kind tells."
+  [name ^Witness witness requirement]
+  (let [type (.type witness)]
+    (cond (= AnomalyType/UNORDERABLE type) requirement
+          (.hasTap type) [(weak-level (.tap type)) (order-of (.cycle witness))]
+          :else (models/anomaly->requirement name))))
+
+(defn- findings
+  "All witnesses of a verdict: Elle's name, the case, and what is ruled out."
+  [history {:keys [requirement ^Verdict verdict]}]
+  (for [^Anomaly anomaly (.anomalies verdict)
+        witness (.witnesses anomaly)
+        :let [[name case] (anomaly-case history witness requirement)]]
+    {:name name, :case case, :rules-out (ruled-out name witness requirement)}))
+
+;; The result
+
+(defn- answer [{:keys [^Verdict verdict]}]
+  (condp = (.answer verdict)
+    Verdict$Answer/TRUE true
+    Verdict$Answer/FALSE false
+    :unknown))
+
+(defn- hidden?
+  "Whether a level that was judged for the sake of an anomaly is broken by others, which may hide the one asked for. Up to
+  read committed all are found whatever else there is."
+  [{[level] :requirement :as judgement}]
+  (and (false? (answer judgement)) (not (.implies Level/ADYA_READ_COMMITTED level))))
+
+(defn- cause
+  "Why a result is unknown, or nil."
+  [models anomalies]
+  (let [whys (concat (for [{:keys [^Verdict verdict]} (concat models anomalies), :when (.why verdict)]
+                       (str (.level verdict) ": " (.why verdict)))
+                     (for [{:keys [asked] :as judgement} anomalies, :when (hidden? judgement)]
+                       (str (str/join ", " (map name asked)) ": other anomalies of the history may hide it")))]
+    (when (seq whys) (str/join "; " (distinct whys)))))
+
+(defn- level-data [judged {:keys [asked verdict]}]
+  (let [{:keys [valid why] :as data} (data/verdict judged verdict)]
+    (cond-> (-> (select-keys data [:level :order :anomalies])
+                (assoc :asked (vec asked), :valid? valid))
+      why (assoc :why why))))
+
+(defn result
+  "The result of a check.
+
+  `judgements` is a sequence of maps: `:requirement`, its `:verdict`, and `:asked`, the names under which the user asked
+  for it. Those with `:anomaly?` were judged only to find an anomaly of the set `prohibited`."
+  [^Judged judged judgements prohibited ignored]
+  (let [history (.history judged)
+        models (remove :anomaly? judgements)
+        anomalies (filter :anomaly? judgements)
+        found (concat (mapcat #(findings history %) models)
+                      (filter (comp prohibited :name) (mapcat #(findings history %) anomalies)))
+        broken (concat (map :rules-out found) (map :requirement (filter (comp false? answer) models)))
+        bad? (or (seq found) (some (comp false? answer) models))
+        why (when-not bad? (cause models anomalies))
+        {:keys [stats millis]} (some->> (first judgements) :verdict (data/verdict judged))]
+    (cond-> {:valid? (cond bad? false, why :unknown, :else true)
+             :minos (cond-> {:levels (mapv #(level-data judged %) judgements), :stats stats, :millis millis}
+                      (seq ignored) (assoc :ignored ignored))}
+      (seq found) (assoc :anomaly-types (vec (sort (set (map :name found))))
+                         :anomalies (update-vals (group-by :name found) #(vec (distinct (map :case %)))))
+      (seq broken) (merge (models/boundary broken))
+      why (assoc :cause why))))

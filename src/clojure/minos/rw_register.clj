@@ -1,0 +1,16 @@
+(ns minos.rw-register
+  "Takes the place of `elle.rw-register`: histories of transactions that write registers and read them."
+  (:require [minos.core :as core]))
+
+(defn check
+  "Judges a history of writes `[:w k v]` and reads `[:r k v]`, where no value is written to one key twice. Options and
+  result are those of `elle.rw-register/check` and `minos.core/check`. Elle's assumptions about version orders
+  (`:sequential-keys?`, `:linearizable-keys?`, `:wfr-keys?`) are not needed, as these orders are searched for; the result says
+  under `:minos :ignored` where one would have been a further assumption.
+
+      (check {:consistency-models [:read-committed]}
+             [{:process 0, :type :fail, :f :txn, :value [[:w :x 1]]}
+              {:process 1, :type :ok, :f :txn, :value [[:r :x 1]]}])
+      ; => {:valid? false, :anomaly-types [:G1a], …}"
+  ([history] (check {} history))
+  ([opts history] (core/check (assoc opts :model :rw-register) history)))

@@ -1,0 +1,75 @@
+(ns minos.models-test
+  (:require [clojure.test :refer [deftest is]]
+            [minos.models :as models])
+  (:import (minos.model Level Order)))
+
+(deftest jepsen-names-have-jepsens-meaning
+  (doseq [[name level order]
+          [[:read-uncommitted Level/READ_UNCOMMITTED Order/NONE]
+           [:PL-1 Level/READ_UNCOMMITTED Order/NONE]
+           [:read-committed Level/ADYA_READ_COMMITTED Order/NONE]
+           [:monotonic-atomic-view Level/READ_COMMITTED Order/NONE]
+           [:repeatable-read Level/SERIALIZABLE Order/NONE]
+           [:PL-2.99 Level/SERIALIZABLE Order/NONE]
+           [:snapshot-isolation Level/SNAPSHOT_ISOLATION Order/NONE]
+           [:serializable Level/SERIALIZABLE Order/NONE]
+           [:strong-session-read-committed Level/ADYA_READ_COMMITTED Order/SESSION]
+           [:strong-session-snapshot-isolation Level/SNAPSHOT_ISOLATION Order/SESSION]
+           [:strong-session-serializable Level/SERIALIZABLE Order/SESSION]
+           [:strong-snapshot-isolation Level/SNAPSHOT_ISOLATION Order/REAL_TIME]
+           [:strong-serializable Level/STRICT_SERIALIZABLE Order/REAL_TIME]
+           [:strict-serializable Level/STRICT_SERIALIZABLE Order/REAL_TIME]
+           [:read-atomic Level/READ_ATOMIC Order/SESSION]
+           [:causal Level/CAUSAL Order/SESSION]
+           [:causal-cerone Level/CAUSAL Order/SESSION]
+           [:prefix Level/PREFIX Order/SESSION]
+           [:parallel-snapshot-isolation Level/PARALLEL_SNAPSHOT_ISOLATION Order/SESSION]
+           [:rc Level/READ_COMMITTED Order/SESSION]
+           [:cut-isolation Level/CUT_ISOLATION Order/SESSION]
+           ["sser" Level/STRICT_SERIALIZABLE Order/REAL_TIME]]]
+    (is (= [level order] (models/model->requirement name nil)) name)))
+
+(deftest an-order-asked-for-holds-where-the-name-leaves-it-open
+  (is (= [Level/SNAPSHOT_ISOLATION Order/SESSION] (models/model->requirement :snapshot-isolation :session)))
+  (is (= [Level/CAUSAL Order/NONE] (models/model->requirement :causal :none)))
+  (is (= [Level/SERIALIZABLE Order/SESSION] (models/model->requirement :strong-session-serializable :none)))
+  (is (= [Level/READ_COMMITTED Order/SESSION] (models/level->requirement :read-committed nil)))
+  (is (= [Level/STRICT_SERIALIZABLE Order/REAL_TIME] (models/level->requirement :sser :none))))
+
+(deftest other-names-are-refused-with-a-list-of-what-there-is
+  (is (thrown-with-msg? IllegalArgumentException #"no consistency model that Minos can judge is called :cursor-stability; there are .*:serializable"
+                        (models/model->requirement :cursor-stability nil)))
+  (is (thrown-with-msg? IllegalArgumentException #"no level is called :pl-9; there are :read-uncommitted"
+                        (models/level->requirement :pl-9 nil)))
+  (is (thrown-with-msg? IllegalArgumentException #"no order is called :wall-clock" (models/order :wall-clock)))
+  (is (thrown-with-msg? IllegalArgumentException #"no anomaly is called :G7; there are .*:G1c" (models/anomaly->requirement :G7))))
+
+(deftest every-level-has-a-name-among-the-models
+  (let [levels (set (map #(first (models/model->requirement % nil)) (models/known-names)))]
+    (is (= (set (Level/values)) levels))))
+
+(deftest requirements-imply-by-level-and-order
+  (let [implies? (fn [a b] (models/implies? (models/model->requirement a nil) (models/model->requirement b nil)))]
+    (is (implies? :strict-serializable :serializable))
+    (is (implies? :strict-serializable :strong-snapshot-isolation))
+    (is (implies? :strong-session-serializable :causal))
+    (is (not (implies? :serializable :causal)) "plain serializability has no session order")
+    (is (not (implies? :strong-snapshot-isolation :serializable)))))
+
+(deftest the-boundary-has-the-weakest-models-first
+  (is (= {:not #{:serializable :repeatable-read}
+          :also-not #{:strong-session-serializable :strict-serializable}}
+         (models/boundary [[Level/SERIALIZABLE Order/NONE]])))
+  (is (= {:not #{:strict-serializable}, :also-not #{}} (models/boundary [[Level/SERIALIZABLE Order/REAL_TIME]])))
+  (is (= {:not #{}, :also-not #{}} (models/boundary [])))
+  (is (= #{:read-uncommitted} (:not (models/boundary [[Level/READ_UNCOMMITTED Order/NONE] [Level/CAUSAL Order/NONE]])))))
+
+(deftest anomalies-imply-others
+  (is (= #{:G1c :G0 :future-read} (models/anomalies-implying [:G1c])))
+  (is (= #{:G0-process :G0} (models/anomalies-implying [:G0-process])))
+  (is (= #{:G1 :G1a :G1b :G1c :G0 :future-read :dirty-update :incompatible-order :thin-air-read} (models/anomalies-implying [:G1])))
+  (is (contains? (models/anomalies-implying [:G2]) :lost-update))
+  (is (contains? (models/anomalies-implying [:G2-realtime]) :G-single-item-process))
+  (is (= #{} (models/anomalies-implying nil)))
+  (is (= [Level/SERIALIZABLE Order/SESSION] (models/anomaly->requirement :G2-item-process)))
+  (is (nil? (models/anomaly->requirement :G-cursor))))

@@ -1,0 +1,147 @@
+(ns minos.result-test
+  "What each kind of violation looks like to tools that know Elle's results."
+  (:require [clojure.edn :as edn]
+            [clojure.test :refer [deftest is testing]]
+            [minos.core :as core]
+            [minos.list-append :as list-append]
+            [minos.rw-register :as rw-register]))
+
+(defn- ok [process & mops]
+  {:process process, :type :ok, :f :txn, :value (vec mops)})
+
+(defn- fail [process & mops]
+  {:process process, :type :fail, :f :txn, :value (vec mops)})
+
+(defn- values
+  "A case with its operations shortened to their values."
+  [case]
+  (let [shorten #(if (map? %) (:value %) %)]
+    (cond-> case
+      (:op case) (update :op shorten)
+      (:writer case) (update :writer shorten)
+      (:cycle case) (update :cycle (partial mapv shorten)))))
+
+(defn- anomalies [result]
+  (update-vals (:anomalies result) (partial mapv values)))
+
+(deftest reads-that-are-wrong-by-themselves
+  (doseq [[type case history]
+          [[:thin-air-read {:op [[:r :x 9]], :mop [:r :x 9], :element 9}
+            [(ok 0 [:r :x 9])]]
+           [:G1a {:op [[:r :x 1]], :mop [:r :x 1], :writer [[:w :x 1]], :element 1}
+            [(fail 0 [:w :x 1]) (ok 1 [:r :x 1])]]
+           [:G1a {:op [[:r :x [1 2]]], :mop [:r :x [1 2]], :writer [[:append :x 1]], :element 1}
+            [(fail 0 [:append :x 1]) (ok 1 [:append :x 2]) (ok 2 [:r :x [1 2]])]]
+           [:G1b {:op [[:r :x 1]], :mop [:r :x 1], :writer [[:w :x 1] [:w :x 2]], :element 1}
+            [(ok 0 [:w :x 1] [:w :x 2]) (ok 1 [:r :x 1])]]
+           [:future-read {:op [[:r :x 1] [:w :x 1]], :mop [:r :x 1], :element 1}
+            [(ok 0 [:r :x 1] [:w :x 1])]]
+           [:internal {:op [[:w :x 1] [:r :x 2]], :mop [:r :x 2], :expected 1}
+            [(ok 1 [:w :x 2]) (ok 0 [:w :x 1] [:r :x 2])]]
+           [:internal {:op [[:append :x 2] [:r :x [1]]], :mop [:r :x [1]], :expected ['... 2]}
+            [(ok 1 [:append :x 1]) (ok 0 [:append :x 2] [:r :x [1]])]]
+           [:internal {:op [[:w :x 1] [:w :x 2] [:r :x 1]], :mop [:r :x 1], :expected 2}
+            [(ok 0 [:w :x 1] [:w :x 2] [:r :x 1])]]]]
+    (let [result (core/check {:consistency-models [:read-committed]} history)]
+      (is (false? (:valid? result)) type)
+      (is (= [case] (get (anomalies result) type)) type)
+      (is (some #{type} (:anomaly-types result)) type)
+      (is (= #{:read-committed} (:not result)) type)
+      (is (not (contains? (:also-not result) :read-uncommitted))))))
+
+(deftest reads-of-two-versions
+  (let [result (core/check {:levels [:cut-isolation]} [(ok 0 [:w :x 1]) (ok 1 [:r :x nil] [:r :x 1])])]
+    (is (= {:internal [{:op [[:r :x nil] [:r :x 1]], :mop [:r :x 1], :expected nil}]} (anomalies result)))
+    (is (= #{:read-atomic :consistent-view} (:not result)))))
+
+(deftest lists-that-contradict-each-other
+  (let [result (list-append/check {:consistency-models [:read-uncommitted]}
+                                  [(ok 0 [:append :x 1]) (ok 1 [:append :x 2]) (ok 2 [:r :x [1 2]]) (ok 3 [:r :x [2]])])]
+    (is (= [:incompatible-order] (:anomaly-types result)))
+    (is (= [:x #{[1 2] [2]}] ((juxt :key (comp set :values)) (first (:incompatible-order (:anomalies result))))))
+    (is (= #{:read-uncommitted} (:not result))))
+  (is (= [{:op [[:r :x [1 1]]], :mop [:r :x [1 1]], :duplicates {1 2}}]
+         (:duplicate-elements (anomalies (list-append/check {:consistency-models [:read-uncommitted]}
+                                                            [(ok 0 [:append :x 1]) (ok 1 [:r :x [1 1]])]))))))
+
+(deftest cycles-have-operations-and-steps
+  (is (= {:G0 [{:cycle [[[:append :x 1] [:append :y 2]] [[:append :x 2] [:append :y 1]] [[:append :x 1] [:append :y 2]]]
+                :steps [{:type :ww, :key :x, :value 1, :value' 2, :a-mop-index 0, :b-mop-index 0}
+                        {:type :ww, :key :y, :value 1, :value' 2, :a-mop-index 1, :b-mop-index 1}]
+                :type :G0}]}
+         (anomalies (list-append/check {:consistency-models [:read-uncommitted]}
+                                       [(ok 0 [:append :x 1] [:append :y 2])
+                                        (ok 1 [:append :x 2] [:append :y 1])
+                                        (ok 2 [:r :x [1 2]] [:r :y [1 2]])]))))
+  (testing "with an edge of session order"
+    (is (= {:G1c-process [{:cycle [[[:r :x 1]] [[:w :x 1]] [[:r :x 1]]]
+                           :steps [{:type :process, :process 0} {:type :wr, :key :x, :value 1, :a-mop-index 0, :b-mop-index 0}]
+                           :type :G1c-process}]}
+           (anomalies (rw-register/check {:consistency-models [:strong-session-read-committed]}
+                                         [(ok 0 [:r :x 1]) (ok 0 [:w :x 1])]))))))
+
+(deftest a-commit-edge-is-an-anti-dependency
+  (let [history [(ok 0 [:w :x 1] [:w :y 1]) (ok 1 [:r :x 1] [:r :y nil])]
+        result (rw-register/check {:consistency-models [:monotonic-atomic-view]} history)]
+    (is (= {:G-single-item [{:cycle [[[:r :x 1] [:r :y nil]] [[:w :x 1] [:w :y 1]] [[:r :x 1] [:r :y nil]]]
+                             :steps [{:type :rw, :key :y, :value nil, :value' 1, :a-mop-index 1, :b-mop-index 1}
+                                     {:type :wr, :key :x, :value 1, :a-mop-index 0, :b-mop-index 0}]
+                             :type :G-single-item}]}
+           (anomalies result)))
+    (is (= #{:monotonic-atomic-view} (:not result)))
+    (is (= [[:non-monotonic-read :h]] (map (juxt :type :tap) (:anomalies (first (:levels (:minos result))))))))
+  (testing "and so it is where the order of the writes must first be inferred"
+    (let [result (rw-register/check {:levels [:causal]}
+                                    [(ok 0 [:w :x 1]) (ok 0 [:w :y 1])
+                                     (ok 1 [:w :x 2]) (ok 1 [:w :y 2])
+                                     (ok 2 [:r :y 1] [:r :x 2])
+                                     (ok 3 [:r :y 2] [:r :x 1])])]
+      (is (= [:G-single-item-process] (:anomaly-types result)))
+      (is (= [:causality-violation-cm] (map :type (:anomalies (first (:levels (:minos result)))))))
+      (is (= #{[:ww true]} (set (map (juxt :type :inferred) (:steps (first (val (first (:anomalies result))))))))))))
+
+(deftest a-valid-result-says-little-but-on-what-grounds
+  (let [result (core/check {:consistency-models [:causal]} [(ok 0 [:w :x 1]) (ok 1 [:r :x 1])])]
+    (is (= #{:valid? :minos} (set (keys result))))
+    (is (= [{:level :causal, :order :session, :asked [:causal], :valid? true, :anomalies []}] (:levels (:minos result))))
+    (is (= {:sessions 2, :transactions 2, :aborted 0, :indeterminate 0, :operations 2, :keys 1} (:stats (:minos result))))
+    (is (= #{:read :check} (set (keys (:millis (:minos result))))))))
+
+(deftest unknown-says-why
+  (let [twice (rw-register/check {:consistency-models [:causal]} [(ok 0 [:w :x 1]) (ok 1 [:w :x 1])])]
+    (is (= :unknown (:valid? twice)))
+    (is (re-find #"causal: .*x.*1" (:cause twice))))
+  (let [nothing (list-append/check {:levels [:causal]} [])]
+    (is (= [:unknown [:empty-transaction-graph]] ((juxt :valid? :anomaly-types) nothing)))
+    (is (re-find #"no transaction committed" (:cause nothing)))))
+
+(deftest anomalies-asked-for-make-a-result-invalid
+  (let [aborted-read [(fail 0 [:w :x 1]) (ok 1 [:r :x 1])]
+        check #(rw-register/check {:consistency-models [], :anomalies %1} %2)]
+    (is (false? (:valid? (check [:G1a] aborted-read))))
+    (is (false? (:valid? (check [:G1] aborted-read))))
+    (is (true? (:valid? (check [:G1b] aborted-read))))
+    (is (true? (:valid? (check [:G0] aborted-read))))
+    (is (nil? (:anomalies (check [:G1b] aborted-read))))
+    (is (= {:G-cursor "asked for among :anomalies, but nothing looks for it"}
+           (:ignored (:minos (check [:G-cursor :G0] aborted-read)))))
+    (is (thrown? IllegalArgumentException (check [:G7] aborted-read)))))
+
+(deftest options-without-effect-are-named
+  (let [ignored (fn [opts] (set (keys (:ignored (:minos (rw-register/check opts [(ok 0 [:w :x 1])]))))))]
+    (is (= #{:linearizable-keys? :wfr-keys?}
+           (ignored {:levels [:causal], :linearizable-keys? true, :sequential-keys? true, :wfr-keys? true})))
+    (is (= #{:sequential-keys?} (ignored {:consistency-models [:serializable], :sequential-keys? true, :wfr-keys? true})))
+    (is (= #{} (ignored {:levels [:causal], :linearizable-keys? false})))
+    (is (= #{:plot-format :cycle-search-timeout} (ignored {:levels [:causal], :plot-format :png, :cycle-search-timeout 5})))))
+
+(deftest results-are-bounded-and-plain
+  (let [long-list (vec (range 1000))
+        history (concat [(apply ok 0 (map #(vector :append :x %) long-list))]
+                        (for [process (range 1 100)] (ok process [:r :x (conj long-list (+ 1000 process))])))
+        result (list-append/check {:consistency-models [:read-uncommitted :read-committed], :max-witnesses 3} history)]
+    (is (false? (:valid? result)))
+    (is (= [3 3] ((juxt (comp count :thin-air-read) (comp count :incompatible-order)) (:anomalies result))))
+    (is (< (count (pr-str (:incompatible-order (:anomalies result)))) 2000))
+    (is (< (count (pr-str (:minos result))) 50000))
+    (is (= result (edn/read-string (pr-str result))))))
