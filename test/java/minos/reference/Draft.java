@@ -14,7 +14,7 @@ import minos.history.Status;
 import minos.model.Order;
 
 /** A small history that can still be changed: what the random histories are made as, shown as and shrunk as. */
-final class Draft {
+public final class Draft {
     /** @param result what was written or read: nothing for the initial value, one value, a list; null if not known */
     record Op(boolean write, int key, List<Integer> result) {
     }
@@ -40,7 +40,7 @@ final class Draft {
         this.txns = new ArrayList<>(txns);
     }
 
-    History build() {
+    public History build() {
         HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
         builder.model(lists ? Model.LIST_APPEND : Model.RW_REGISTER);
         for (Txn txn : txns) {
@@ -74,7 +74,7 @@ final class Draft {
     }
 
     /** The forms that a level can be asked in. */
-    Set<Order> orders() {
+    public Set<Order> orders() {
         return hasRealTime() ? EnumSet.allOf(Order.class) : EnumSet.of(Order.NONE, Order.SESSION);
     }
 

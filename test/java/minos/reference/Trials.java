@@ -11,9 +11,9 @@ import java.util.List;
  * Tries a property on many random histories. The first that does not have it is shrunk, saved, and reported with its
  * seed. The system property {@code minos.seed} moves on to other histories.
  */
-final class Trials {
+public final class Trials {
     /** What should hold of every history. */
-    interface Property {
+    public interface Property {
         /** What is wrong with the history, in words; null if nothing is. */
         String complaint(Draft draft);
     }
@@ -21,7 +21,7 @@ final class Trials {
     private Trials() {
     }
 
-    static void run(long count, Property property) {
+    public static void run(long count, Property property) {
         long first = Long.getLong("minos.seed", 0);
         for (long seed = first; seed < first + count; seed++) {
             Draft draft = RandomHistories.draft(seed);

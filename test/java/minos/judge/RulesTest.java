@@ -1,0 +1,87 @@
+package minos.judge;
+
+import java.util.List;
+import minos.history.History;
+import minos.infer.Relations;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict.Answer;
+import minos.reference.Draft;
+import minos.reference.Reference;
+import minos.reference.Trials;
+import minos.util.Deadline;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Each rule by itself decides its level: its edges close a cycle exactly when the reference says that the level is violated.
+ * Run in the variants that only large histories would use: clocks a column at a time, and transactions looked up rather than scanned.
+ */
+class RulesTest {
+    private static final int HISTORIES = 2_000;
+
+    @Test
+    void readCommitted() {
+        Trials.run(HISTORIES, draft -> compare(draft, Level.READ_COMMITTED,
+                (relations, order, causal) -> new ReadCommittedRule(relations, new WrittenKeys(relations))));
+    }
+
+    @Test
+    void readCommittedWithLargeTransactions() {
+        Trials.run(HISTORIES, draft -> compare(draft, Level.READ_COMMITTED,
+                (relations, order, causal) -> new ReadCommittedRule(relations, new WrittenKeys(relations, 0))));
+    }
+
+    @Test
+    void readAtomic() {
+        Trials.run(HISTORIES, draft -> compare(draft, Level.READ_ATOMIC,
+                (relations, order, causal) -> new ReadAtomicRule(relations, new WrittenKeys(relations), order)));
+    }
+
+    @Test
+    void readAtomicWithLargeTransactions() {
+        Trials.run(HISTORIES, draft -> compare(draft, Level.READ_ATOMIC,
+                (relations, order, causal) -> new ReadAtomicRule(relations, new WrittenKeys(relations, 0), order)));
+    }
+
+    @Test
+    void causal() {
+        Trials.run(HISTORIES, draft -> compare(draft, Level.CAUSAL,
+                (relations, order, causal) -> new CausalRule(causal)));
+    }
+
+    @Test
+    void causalColumnByColumn() {
+        Trials.run(HISTORIES, draft -> compare(draft, Level.CAUSAL,
+                (relations, order, causal) -> new CausalRule(causal, 1)));
+    }
+
+    private interface RuleMaker {
+        Saturation make(Relations relations, Order order, BaseGraph causal);
+    }
+
+    private static String compare(Draft draft, Level level, RuleMaker maker) {
+        History history = draft.build();
+        for (Order order : draft.orders()) {
+            Answer expected = Reference.holds(history, level, order);
+            if (expected == Answer.UNKNOWN) continue;
+            Relations relations = Relations.of(history, Options.DEFAULT);
+            if (relations.anomalies().stream().anyMatch(a -> WeakJudge.breaks(a.type(), level))) continue;
+            BaseGraph full = BaseGraph.full(relations, order);
+            TopologicalOrder topological = TopologicalOrder.of(full, null, Deadline.NEVER);
+            if (topological == null) continue;
+            List<CommitEdges> parts = maker.make(relations, order, BaseGraph.causal(relations, order))
+                    .infer(topological, Options.DEFAULT);
+            CommitEdges edges = new CommitEdges(topological);
+            boolean intoInitial = false;
+            for (CommitEdges part : parts) {
+                edges.addAll(part);
+                for (int e = 0; e < part.size(); e++) intoInitial |= part.to(e) == History.INITIAL;
+            }
+            boolean holds = !intoInitial && TopologicalOrder.of(full,
+                    Adjacency.predecessors(full.nodes(), edges), Deadline.NEVER) != null;
+            if (holds != (expected == Answer.TRUE)) return level + " in form " + order + " is " + expected + ", the rule says " + holds;
+        }
+        return null;
+    }
+}
