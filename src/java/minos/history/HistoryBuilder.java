@@ -136,6 +136,19 @@ public final class HistoryBuilder {
         else tail.add(versions.intern(listKey, value));
     }
 
+    /** The next elements of the list read: the values from {@code from} to {@code to - 1}. */
+    public void elements(long[] values, int from, int to) {
+        int i = from;
+        if (tail.isEmpty()) {
+            IntList known = longest[listKey];
+            int[] expected = known.array();
+            for (int size = known.size(); i < to && matched < size; i++, matched++) {
+                if (versions.atom(expected[matched]) != values[i]) break;
+            }
+        }
+        for (; i < to; i++) tail.add(versions.intern(listKey, values[i]));
+    }
+
     /** Ends the list read. */
     public void endList() {
         IntList known = longest[listKey];
