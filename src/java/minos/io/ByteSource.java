@@ -48,11 +48,6 @@ public final class ByteSource {
         return path != null;
     }
 
-    /** The bytes that the text takes where it lies: exact for a plain file, fewer for a compressed one; 0 if not known. */
-    public long size() throws IOException {
-        return path == null ? 0 : Files.size(path);
-    }
-
     /** The first bytes of the text, at most {@code count}; {@link #open} still begins with them. */
     public byte[] head(int count) throws IOException {
         if (path != null) {

@@ -1,0 +1,293 @@
+package minos.io;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+
+/**
+ * Walks over EDN text in a buffer of bytes that slides over it. A zero byte stands behind the last byte of the buffer, so
+ * that loops over tokens and blanks need no other check for its end. Nothing here recurses: nesting costs a byte a level.
+ */
+final class EdnScanner {
+    /** Deeper nesting is refused. */
+    static final int MAX_DEPTH = 1000;
+    /** Longer tokens and strings are refused where they are needed; strings that are skipped may have any length. */
+    private static final int MAX_TOKEN = 1 << 24;
+
+    static final byte TOKEN = 0;
+    static final byte BLANK = 1;
+    static final byte DELIMITER = 2;
+    static final byte CONTROL = 3;
+    /** By byte: what it is outside strings. Bytes of characters beyond ASCII are parts of tokens. */
+    static final byte[] CLASS = new byte[256];
+
+    static {
+        Arrays.fill(CLASS, 0, 32, CONTROL);
+        CLASS[127] = CONTROL;
+        Arrays.fill(CLASS, 9, 14, BLANK);
+        Arrays.fill(CLASS, 28, 33, BLANK);
+        CLASS[','] = BLANK;
+        for (char c : "()[]{}\"\\;^".toCharArray()) CLASS[c] = DELIMITER;
+    }
+
+    private final InputStream in;
+    byte[] buffer;
+    int position;
+    int limit;
+    /** Where the token that {@link #token} found begins; it ends at {@link #position}. */
+    int start;
+    private long base;
+    private byte[] closers = new byte[16];
+
+    /** Scans a stream whose first byte lies at {@code base}. */
+    EdnScanner(InputStream in, long base, int size) {
+        this.in = in;
+        this.base = base;
+        buffer = new byte[size + 1];
+    }
+
+    /** Scans what {@link #reset} gives it. */
+    EdnScanner() {
+        in = null;
+        buffer = new byte[1];
+    }
+
+    /** Scans the bytes before {@code limit}; the one at {@code limit} is overwritten. */
+    void reset(byte[] bytes, int limit, long base) {
+        buffer = bytes;
+        position = 0;
+        this.limit = limit;
+        this.base = base;
+        bytes[limit] = 0;
+    }
+
+    long offset() {
+        return base + position;
+    }
+
+    /** Goes over a byte order mark at the beginning of the text. */
+    void byteOrderMark() {
+        boolean mark = offset() == 0 && second() == 0xBB && limit > 2 && buffer[0] == (byte) 0xEF && buffer[2] == (byte) 0xBF;
+        if (mark) position += 3;
+    }
+
+    /** The next byte that is no blank, comment or discarded form; not consumed. -1 at the end. */
+    int peek() {
+        for (;;) {
+            int b = blanks();
+            if (b != '#' || second() != '_') return b;
+            position += 2;
+            skip("a form to discard");
+        }
+    }
+
+    /** The first byte of the next form, behind any tags; -1 at the end. */
+    int form() {
+        for (;;) {
+            int b = peek();
+            if (b != '#' || second() == '{' || second() == '#') return b;
+            token();
+        }
+    }
+
+    private int blanks() {
+        for (;;) {
+            byte b = buffer[position];
+            if (CLASS[b & 255] == BLANK) position++;
+            else if (b == ';') comment();
+            else if (b != 0 || position < limit) return b & 255;
+            else if (!fill(position)) return -1;
+        }
+    }
+
+    private void comment() {
+        for (;;) {
+            byte b = buffer[position];
+            if (b == '\n' || b == '\r') return;
+            if (b != 0 || position < limit) position++;
+            else if (!fill(position)) return;
+        }
+    }
+
+    /** The byte after the current one, or -1. */
+    int second() {
+        if (position + 1 >= limit && !fill(position)) return -1;
+        return position + 1 < limit ? buffer[position + 1] & 255 : -1;
+    }
+
+    /** Goes to the end of the token that begins here; its bytes lie from {@link #start} to {@link #position}. */
+    void token() {
+        start = position;
+        for (;;) {
+            while (CLASS[buffer[position] & 255] == TOKEN) position++;
+            if (position < limit || !fillToken()) break;
+        }
+        if (position == start) throw error("a form");
+    }
+
+    /** Goes behind the string that begins here; its bytes, quotes included, lie from {@link #start} to {@link #position}. */
+    void string() {
+        start = position++;
+        while (next() != '"') {
+            if (buffer[position++] == '\\') {
+                next();
+                position++;
+            }
+        }
+        position++;
+    }
+
+    private byte next() {
+        if (position == limit && !fillToken()) throw error("the \" that ends the string");
+        return buffer[position];
+    }
+
+    /** Makes more of the token that begins at {@link #start} available. */
+    boolean fillToken() {
+        int length = position - start;
+        if (length > MAX_TOKEN) {
+            throw new EdnError(base + start, "more than " + MAX_TOKEN + " bytes", "a shorter token or string");
+        }
+        boolean more = fill(start);
+        start = position - length;
+        return more;
+    }
+
+    /** Skips the form that begins after blanks, comments, discarded forms and tags. */
+    void skip(String expected) {
+        int depth = 0;
+        int forms = 1;
+        while (forms > 0) {
+            int b = blanks();
+            if (b == '#') {
+                int second = second();
+                if (second == '_') {
+                    position += 2;
+                    if (depth == 0) forms++;
+                    continue;
+                }
+                if (second != '{') {
+                    token();
+                    if (second != '#') continue; // a tag belongs to the form that follows
+                    if (depth == 0) forms--;
+                    continue;
+                }
+                position++;
+                b = '{';
+            }
+            if (b == '[' || b == '{' || b == '(') {
+                if (depth == closers.length) deeper(depth);
+                closers[depth++] = closer(b);
+                position++;
+            } else if (b == ']' || b == '}' || b == ')') {
+                if (depth == 0) throw error(expected);
+                if (b != closers[--depth]) throw error("" + (char) closers[depth]);
+                position++;
+                if (depth == 0) forms--;
+            } else {
+                if (b == '"') skipString();
+                else if (b == '\\') character();
+                else if (b < 0) throw error(depth == 0 ? expected : "" + (char) closers[depth - 1]);
+                else token();
+                if (depth == 0) forms--;
+            }
+        }
+    }
+
+    private void deeper(int depth) {
+        if (depth == MAX_DEPTH) throw error("no more than " + MAX_DEPTH + " levels of nesting");
+        closers = Arrays.copyOf(closers, Math.min(MAX_DEPTH, depth * 2));
+    }
+
+    private void skipString() {
+        position++;
+        for (;;) {
+            byte b = buffer[position];
+            if (b == '"') break;
+            if (b == '\\') {
+                position++;
+                if (position == limit) skipMore();
+            } else if (b == 0 && position == limit) {
+                skipMore();
+                continue;
+            }
+            position++;
+        }
+        position++;
+    }
+
+    private void skipMore() {
+        if (!fill(position)) throw error("the \" that ends the string");
+    }
+
+    /** Goes to the end of the character, such as {@code \a} or {@code \newline}, that begins here. */
+    void character() {
+        start = position++;
+        if (position == limit && !fillToken()) throw error("a character after \\");
+        do {
+            position++;
+        } while ((position < limit || fillToken()) && CLASS[buffer[position] & 255] == TOKEN);
+    }
+
+    /** Goes behind the closing bracket of the form that the scanner is in. */
+    void leave(int closer) {
+        while (peek() != closer) skip("" + (char) closer);
+        position++;
+    }
+
+    static byte closer(int opener) {
+        return (byte) (opener == '(' ? ')' : opener == '[' ? ']' : '}');
+    }
+
+    /** Whether the token just found is {@code text}. */
+    boolean is(byte[] text) {
+        if (position - start != text.length) return false;
+        for (int i = 0; i < text.length; i++) if (buffer[start + i] != text[i]) return false;
+        return true;
+    }
+
+    /** An error at the current place. */
+    EdnError error(String expected) {
+        return new EdnError(offset(), found(), expected);
+    }
+
+    /** What stands here, for messages: a bracket, or the beginning of a token. */
+    String found() {
+        if (position >= limit) return "the end of the file";
+        int b = buffer[position] & 255;
+        if (CLASS[b] == CONTROL) return String.format("the byte 0x%02x", b);
+        int end = position + 1;
+        if (CLASS[b] == TOKEN || b == '"') {
+            while (end < limit && end < position + 24 && CLASS[buffer[end] & 255] == TOKEN) end++;
+        }
+        String text = new String(buffer, position, end - position, UTF_8);
+        return end == position + 24 ? text + "…" : text;
+    }
+
+    /**
+     * Makes more bytes available, keeping those from {@code keep} on; the position stays on its byte.
+     *
+     * @return false at the end of the text
+     */
+    private boolean fill(int keep) {
+        if (in == null) return false;
+        if (keep > 0) {
+            System.arraycopy(buffer, keep, buffer, 0, limit - keep);
+            base += keep;
+            position -= keep;
+            limit -= keep;
+        }
+        if (limit == buffer.length - 1) buffer = Arrays.copyOf(buffer, buffer.length * 2);
+        try {
+            int n = in.readNBytes(buffer, limit, buffer.length - 1 - limit);
+            limit += n;
+            buffer[limit] = 0;
+            return n > 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}

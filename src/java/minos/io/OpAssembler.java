@@ -1,0 +1,214 @@
+package minos.io;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import minos.history.Atoms;
+import minos.history.History;
+import minos.history.HistoryBuilder;
+import minos.history.Model;
+import minos.history.Origin;
+import minos.history.Status;
+import minos.util.LongInterner;
+import minos.util.LongList;
+
+/**
+ * Makes a history of Jepsen's operations, which come in the order of the file: ties each completion to the invocation of its
+ * process and hands the transactions to a {@link HistoryBuilder}. Those that completed come as they complete; those that never
+ * did, or did with {@code :info}, come last in the order of their invocations, unless their process goes on before.
+ */
+final class OpAssembler {
+    /** What a process has invoked. */
+    private static final class Invocation {
+        final long process;
+        /** The place in the history; -1 once it has completed. */
+        int position = -1;
+        long place;
+        boolean transaction;
+        /** Where the account that {@link #body} holds was given. */
+        long told;
+        final LongList body = new LongList(8);
+
+        Invocation(long process) {
+            this.process = process;
+        }
+    }
+
+    private final boolean places;
+    private final HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
+    private final MicroOps microOps;
+    private final OpContent content;
+    private final OpOrder order = new OpOrder();
+
+    private final LongInterner processes = new LongInterner();
+    private Invocation[] running = new Invocation[16];
+    /** Completed with {@code :info}: what became of it is not known. */
+    private Invocation[] unsure = new Invocation[16];
+    private int position = -1;
+    private int transactions;
+    private boolean invoked;
+    /** The first completion without invocation, or -1; they are fine as long as there are no invocations at all. */
+    private long uninvoked = -1;
+
+    // The operation at hand
+    private OpBuffer buffer;
+    private int type;
+    private int function;
+    private long process;
+    private long place;
+    /** Whether it says what the transaction did. */
+    private boolean telling;
+
+    /**
+     * @param model  null to recognise it
+     * @param places whether the places of transactions are of use later
+     */
+    OpAssembler(Model model, boolean places) {
+        this.places = places;
+        microOps = new MicroOps(builder, model);
+        content = new OpContent(microOps, model == null);
+    }
+
+    /** Adds all operations of a buffer. */
+    void add(OpBuffer operations) {
+        buffer = operations;
+        long[] words = operations.words.array();
+        int size = operations.words.size();
+        for (int at = 0, end; at < size; at = end) {
+            long kinds = words[at + OpBuffer.KINDS];
+            int body = at + OpBuffer.HEADER;
+            end = body + (int) words[at + OpBuffer.LENGTH];
+            place = words[at + OpBuffer.PLACE];
+            if (++position == Integer.MAX_VALUE) throw error("one more operation", "at most " + Integer.MAX_VALUE);
+            order.next((kinds & OpBuffer.INDEXED) != 0, words[at + OpBuffer.INDEX], place);
+            if ((kinds & OpBuffer.CLIENT) == 0) continue;
+            type = OpBuffer.type(kinds);
+            function = OpBuffer.function(kinds);
+            process = operations.global(words[at + OpBuffer.PROCESS], builder.atoms());
+            telling = content.find(operations, kinds, body, end, place);
+            if (type == OpBuffer.INVOKE) invoke();
+            else complete();
+        }
+    }
+
+    /** Where the operation that was added last begins. */
+    long place() {
+        return place;
+    }
+
+    private void invoke() {
+        if (uninvoked >= 0) throw withoutInvocation(uninvoked);
+        invoked = true;
+        int p = processes.intern(process);
+        if (p >= running.length) {
+            running = Arrays.copyOf(running, p * 2);
+            unsure = Arrays.copyOf(unsure, p * 2);
+        }
+        if (running[p] == null) running[p] = new Invocation(process);
+        Invocation invocation = running[p];
+        if (invocation.position >= 0) {
+            throw error("an :invoke of process " + builder.atoms().text(process) + ", which has yet to complete another", "its completion first");
+        }
+        if (!telling && function == OpBuffer.TXN) throw error("an :invoke without micro-ops", "them in its :value");
+        if (telling) settle(p);
+        if (telling) builder.session(process); // sessions count in order of appearance
+        invocation.position = position;
+        invocation.transaction = telling;
+        note(invocation);
+    }
+
+    /** Takes the operation at hand as the newest account of an invocation. */
+    private void note(Invocation invocation) {
+        invocation.place = place;
+        if (!telling) return;
+        invocation.told = place;
+        microOps.copy(buffer, content.words, content.from, content.to, place, invocation.body);
+    }
+
+    private void complete() {
+        int p = processes.find(process);
+        Invocation invocation = p < 0 || running[p] == null || running[p].position < 0 ? null : running[p];
+        if (!telling && !(invocation != null ? invocation.transaction : function == OpBuffer.TXN)) {
+            if (invocation != null) invocation.position = -1;
+            return;
+        }
+        if (!telling && type == OpBuffer.OK) throw error("an :ok without micro-ops", "them in its :value");
+        if (invocation != null) settle(p);
+        if (invocation == null) {
+            if (invoked) throw withoutInvocation(place);
+            if (uninvoked < 0) uninvoked = place;
+            add(-1, null);
+        } else if (type == OpBuffer.INFO) {
+            note(invocation);
+            unsure[p] = invocation;
+            running[p] = null;
+        } else {
+            add(invocation.position, invocation);
+            invocation.position = -1;
+        }
+    }
+
+    /** Adds the transaction that the operation at hand completes. */
+    private void add(int invokedAt, Invocation invocation) {
+        Status status = switch (type) {
+            case OpBuffer.OK -> Status.COMMITTED;
+            case OpBuffer.FAIL -> Status.ABORTED;
+            default -> Status.INDETERMINATE;
+        };
+        begin(process, status, invokedAt, type == OpBuffer.INFO ? Integer.MAX_VALUE : position, place);
+        if (telling) microOps.feed(buffer, content.words, content.from, content.to, status, place);
+        else if (invocation != null) feed(invocation, status);
+        builder.end();
+    }
+
+    /** Adds what the process left unsure, as it goes on. */
+    private void settle(int p) {
+        if (unsure[p] != null) add(unsure[p]);
+        unsure[p] = null;
+    }
+
+    /** Adds a transaction of which nobody knows what became. */
+    private void add(Invocation invocation) {
+        begin(invocation.process, Status.INDETERMINATE, invocation.position, Integer.MAX_VALUE, invocation.place);
+        feed(invocation, Status.INDETERMINATE);
+        builder.end();
+    }
+
+    private void begin(long process, Status status, int invokedAt, int completedAt, long place) {
+        transactions++;
+        builder.begin(builder.session(process), status, invokedAt, completedAt, places ? place : -1);
+    }
+
+    private void feed(Invocation invocation, Status status) {
+        microOps.feed(null, invocation.body.array(), 0, invocation.body.size(), status, invocation.told);
+    }
+
+    /** The history; {@code end} is where the text ends. */
+    History finish(Origin origin, HistoryBuilder.Initial initial, long end) {
+        if (order.problem() != null) throw order.problem();
+        List<Invocation> rest = new ArrayList<>();
+        for (int p = 0; p < processes.size(); p++) {
+            if (unsure[p] != null) rest.add(unsure[p]);
+            if (running[p] != null && running[p].position >= 0 && running[p].transaction) rest.add(running[p]);
+        }
+        rest.sort(Comparator.comparingInt(invocation -> invocation.position));
+        rest.forEach(this::add);
+        if (transactions == 0) {
+            throw new EdnError(end, position < 0 ? "the end of the file" : "no transaction among its operations",
+                    "at least one transaction");
+        }
+        return builder.build(origin, initial);
+    }
+
+    private EdnError withoutInvocation(long place) {
+        EdnError order = this.order.problem();
+        return order != null ? order : new EdnError(place, "a completion without :invoke",
+                "the :invoke of its process before it, as other operations in this history have one");
+    }
+
+    private EdnError error(String found, String expected) {
+        EdnError order = this.order.problem();
+        return order != null ? order : new EdnError(place, found, expected);
+    }
+}

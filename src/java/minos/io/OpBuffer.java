@@ -1,0 +1,116 @@
+package minos.io;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import minos.history.Atoms;
+import minos.util.LongList;
+
+/**
+ * Operations of a Jepsen history as they were parsed, in one array of longs: five words of header (below), then a body.
+ * <ul>
+ * <li>The body of {@link #TRANSACTION} has for each micro-op a word {@code kind | offset << 3} (the offset counts from the
+ *     operation's own), the key, and for {@link #APPEND}, {@link #WRITE} and {@link #READ} the value; for {@link #LIST} the
+ *     number of elements and the elements.
+ * <li>The body of {@link #SINGLE}, a value that may belong to a read, write or compare-and-set of one register: a
+ *     {@linkplain #ATOM count} and as many items, each again a count and as many atoms. The count {@link #ATOM} stands for
+ *     one thing that is no vector: one item, or one atom.
+ * <li>The body of {@link #WRONG} is the place in {@link #errors} of what is wrong with the value, or -1.
+ * </ul>
+ * Keys, values and processes are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.
+ */
+final class OpBuffer {
+    // Words of the header
+    static final int KINDS = 0;
+    static final int PROCESS = 1;
+    static final int PLACE = 2;
+    static final int INDEX = 3;
+    static final int LENGTH = 4;
+    static final int HEADER = 5;
+
+    // Parts of the word at KINDS: type | function << 3 | value << 6 | flags
+    static final int INVOKE = 0;
+    static final int OK = 1;
+    static final int FAIL = 2;
+    static final int INFO = 3;
+
+    static final int OTHER = 0;
+    static final int TXN = 1;
+    static final int READS = 2;
+    static final int WRITES = 3;
+    static final int CAS = 4;
+
+    /** No value, or nil. */
+    static final int NOTHING = 0;
+    static final int TRANSACTION = 1;
+    static final int SINGLE = 2;
+    static final int WRONG = 3;
+
+    /** An operation of a client, not of a nemesis; others have no body. */
+    static final int CLIENT = 1 << 9;
+    static final int INDEXED = 1 << 10;
+
+    // Kinds of micro-ops
+    static final int APPEND = 0;
+    static final int WRITE = 1;
+    static final int READ = 2;
+    static final int READ_NIL = 3;
+    static final int LIST = 4;
+    /** A read that found the initial value whatever became of the transaction. */
+    static final int READ_INITIAL = 5;
+
+    static final long ATOM = -1;
+
+    /** The atom of {@code nil}, always the first text. */
+    static final long NIL = Long.MIN_VALUE;
+
+    final LongList words = new LongList(1 << 10);
+    final TextTable texts = new TextTable();
+    final List<EdnError> errors = new ArrayList<>();
+    /** By text: its atom in the history, or 0 if that is not known yet. */
+    private long[] atoms = new long[16];
+
+    OpBuffer() {
+        clear();
+    }
+
+    /** Empties it, texts included. */
+    void clear() {
+        clearWords();
+        texts.clear();
+        texts.intern("nil");
+        Arrays.fill(atoms, 0);
+    }
+
+    /** The history's atom for one of this buffer. */
+    long global(long atom, Atoms history) {
+        if (Atoms.isInteger(atom)) return atom;
+        int text = (int) (atom - Long.MIN_VALUE);
+        if (text >= atoms.length) atoms = Arrays.copyOf(atoms, Math.max(text + 1, atoms.length * 2));
+        if (atoms[text] == 0) atoms[text] = history.ofText(texts.text(text));
+        return atoms[text];
+    }
+
+    /** Empties it, but keeps the texts and their atoms. */
+    void clearWords() {
+        words.clear();
+        errors.clear();
+    }
+
+    /** Replaces atoms of this buffer by those of the history. */
+    void globals(long[] atoms, int from, int to, Atoms history) {
+        for (int i = from; i < to; i++) if (!Atoms.isInteger(atoms[i])) atoms[i] = global(atoms[i], history);
+    }
+
+    static int type(long kinds) {
+        return (int) kinds & 7;
+    }
+
+    static int function(long kinds) {
+        return (int) kinds >> 3 & 7;
+    }
+
+    static int value(long kinds) {
+        return (int) kinds >> 6 & 7;
+    }
+}
