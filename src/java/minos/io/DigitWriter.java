@@ -1,9 +1,11 @@
 package minos.io;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import java.io.IOException;
 import java.io.OutputStream;
 
-/** Writes ASCII and unsigned numbers through a buffer, without making a string of each. */
+/** Writes text and unsigned numbers through a buffer, without making a string of each number. */
 final class DigitWriter {
     /** Digits of the largest long. */
     private static final int LONGEST = 19;
@@ -16,10 +18,22 @@ final class DigitWriter {
         this.out = out;
     }
 
-    /** A text that is shorter than the buffer. */
+    /** A text of ASCII that is shorter than the buffer. */
     void text(String text) throws IOException {
         reserve(text.length());
         for (int i = 0; i < text.length(); i++) buffer[size++] = (byte) text.charAt(i);
+    }
+
+    /** Any text, as UTF-8. */
+    void anyText(String text) throws IOException {
+        byte[] bytes = text.getBytes(UTF_8);
+        reserve(bytes.length);
+        if (bytes.length > buffer.length) {
+            out.write(bytes);
+        } else {
+            System.arraycopy(bytes, 0, buffer, size, bytes.length);
+            size += bytes.length;
+        }
     }
 
     void number(long number) throws IOException {

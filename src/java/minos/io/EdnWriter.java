@@ -1,0 +1,136 @@
+package minos.io;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+import java.util.List;
+import minos.history.History;
+import minos.history.Model;
+import minos.history.Status;
+
+/**
+ * Writes histories as Jepsen does, one operation a line: invocations and completions in the order in which they were recorded,
+ * or completions alone where the history has no real time. {@link EdnReader} reads the same history back, but for what EDN
+ * cannot say: reads of aborted transactions, and sessions that are named by something else than a number.
+ *
+ * <p>An indeterminate transaction completes with {@code :info}, when its turn comes among the others.
+ */
+public final class EdnWriter {
+    private static final String[] TYPES = {":ok", ":fail", ":info"};
+
+    private final History history;
+    private final EdnValues values;
+    private final DigitWriter out;
+    private final boolean singles;
+    private long index;
+
+    private EdnWriter(History history, OutputStream out) {
+        this.history = history;
+        this.out = new DigitWriter(out);
+        values = new EdnValues(history, this.out);
+        singles = history.model() == Model.LWT && SingleShape.fits(history);
+    }
+
+    /** Writes the history, and tells in sentences what the text does not keep of it. */
+    public static List<String> write(History history, OutputStream out) throws IOException {
+        EdnWriter writer = new EdnWriter(history, out);
+        if (history.hasRealTime()) writer.all();
+        else for (int t = 0; t < history.transactions(); t++) writer.completion(t);
+        writer.out.flush();
+        return writer.values.notes();
+    }
+
+    /** Writes each completion when its turn comes, behind the invocations that precede it. */
+    private void all() throws IOException {
+        int count = history.transactions();
+        long[] invocations = new long[count];
+        for (int t = 0; t < count; t++) invocations[t] = (long) history.invocation(t) << 32 | t;
+        Arrays.sort(invocations);
+        int next = 0;
+        for (int t = 0; t < count; t++) {
+            boolean completed = history.completion(t) != Integer.MAX_VALUE;
+            int before = completed ? history.completion(t) : history.invocation(t) + 1;
+            for (; next < count && (int) (invocations[next] >> 32) < before; next++) invocation((int) invocations[next]);
+            completion(t);
+        }
+    }
+
+    private void invocation(int transaction) throws IOException {
+        begin(":invoke", transaction);
+        value(transaction, false);
+        out.text("}\n");
+    }
+
+    private void completion(int transaction) throws IOException {
+        begin(TYPES[history.status(transaction).ordinal()], transaction);
+        value(transaction, true);
+        out.text("}\n");
+    }
+
+    private void begin(String type, int transaction) throws IOException {
+        out.text("{:index ");
+        out.number(index++);
+        out.text(", :type ");
+        out.text(type);
+        out.text(", :process ");
+        values.session(history.session(transaction));
+        out.text(", :f ");
+        out.text(singles ? SingleShape.function(history, transaction) : ":txn");
+        out.text(", :value ");
+    }
+
+    private void value(int transaction, boolean completed) throws IOException {
+        if (singles) {
+            single(transaction, completed);
+            return;
+        }
+        out.text("[");
+        for (int op = history.begin(transaction); op < history.end(transaction); op++) {
+            out.text(op > history.begin(transaction) ? " [" : "[");
+            out.text(history.isWrite(op) ? history.isList() ? ":append " : ":w " : ":r ");
+            values.key(history.key(op));
+            out.text(" ");
+            if (history.isWrite(op) || !history.isList() || !completed) result(op, completed);
+            else list(op, history.status(transaction));
+            out.text("]");
+        }
+        out.text("]");
+    }
+
+    /** {@code [key value]}, or for a compare-and-set {@code [key [old new]]}, which is known from the beginning. */
+    private void single(int transaction, boolean completed) throws IOException {
+        int op = history.begin(transaction);
+        boolean cas = history.end(transaction) - op == 2;
+        out.text("[");
+        values.key(history.key(op));
+        out.text(cas ? " [" : " ");
+        result(op, completed || cas);
+        if (cas) {
+            out.text(" ");
+            result(op + 1, true);
+            out.text("]");
+        }
+        out.text("]");
+    }
+
+    private void result(int op, boolean completed) throws IOException {
+        if (!completed && !history.isWrite(op) || history.version(op) < 0) out.text("nil");
+        else values.value(history.version(op));
+    }
+
+    private void list(int op, Status status) throws IOException {
+        int version = history.version(op);
+        // An unknown outcome makes nil an unknown result; the empty list is a known one.
+        if (version == History.UNKNOWN || version == History.INITIAL && status == Status.COMMITTED) {
+            out.text("nil");
+            return;
+        }
+        out.text("[");
+        int length = history.length(op);
+        for (int i = 0; i < length; i++) {
+            if (i > 0) out.text(" ");
+            values.value(history.element(op, i));
+        }
+        out.text("]");
+    }
+}
