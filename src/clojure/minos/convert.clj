@@ -6,7 +6,7 @@
   the engine's EDN reader: operations whose process is no number (the nemesis) are left out; a completion belongs to
   the invocation of its process before it; what never completed, or completed with `:info`, comes last. A list that was
   read goes into the engine element by element: nothing is copied on the way."
-  (:import (java.util ArrayList HashMap LinkedHashMap List)
+  (:import (java.util HashMap LinkedHashMap)
            (minos.history Atoms History HistoryBuilder HistoryBuilder$Initial Model Origin Status)))
 
 (set! *warn-on-reflection* true)
@@ -157,35 +157,30 @@
 (defn- start
   "What is known while a history is walked; the parts that change are mutable.
 
-  `:completed` holds, by transaction, the operation that tells what became of it. `:running` and `:unsure` are maps from
-  a process to its invocation `{:op :position :ops}`; the unsure ones completed with `:info`. `:invoked` and `:uninvoked`
-  say whether there was an invocation, and a completion without one: a history has the one or the other."
+  `:running` and `:unsure` are maps from a process to its invocation `{:op :position :ops}`; the unsure ones completed with
+  `:info`, at `:told`. `:invoked` and `:uninvoked` say whether there was an invocation, and a completion without one: a
+  history has the one or the other."
   [model]
   {:builder (HistoryBuilder. (Atoms. false))
    :model (volatile! model)
    :recognise? (nil? model)
-   :completed (ArrayList.)
    :running (HashMap.)
    :unsure (HashMap.)
    :invoked (volatile! false)
    :uninvoked (volatile! false)
    :foreign (volatile! nil)})
 
-(defn- indexed [op position]
-  (if (:index op) op (assoc op :index position)))
-
 (defn- add!
-  "Adds a transaction of the engine's: `op` says how it ended, `ops` are its micro-ops."
-  [{:keys [^HistoryBuilder builder model ^ArrayList completed]} op ^Status status invoked-at completed-at ops position]
+  "Adds a transaction of the engine's: the operation `op` at `position` says how it ended, `ops` are its micro-ops."
+  [{:keys [^HistoryBuilder builder model]} op ^Status status invoked-at completed-at ops position]
   (let [atoms (.atoms builder)]
     (.begin builder (.session builder (atom-of atoms (:process op))) status (int invoked-at) (int completed-at)
-            (.size completed))
-    (.add completed (indexed op position))
+            (long position))
     (feed! builder ops status model op position)
     (.end builder)))
 
-(defn- add-unsure! [state {:keys [op position ops]}]
-  (add! state op Status/INDETERMINATE position Integer/MAX_VALUE ops position))
+(defn- add-unsure! [state {:keys [op position ops told]}]
+  (add! state op Status/INDETERMINATE position Integer/MAX_VALUE ops (or told position)))
 
 (defn- invoke! [{:keys [^HistoryBuilder builder ^HashMap running ^HashMap unsure invoked uninvoked] :as state} op ops position]
   (let [process (:process op)
@@ -216,7 +211,7 @@
                               "the :invoke of its process before it, as other operations in this history have one")))
           (vreset! uninvoked true)
           (add! state op status -1 (if (= :info type) Integer/MAX_VALUE position) told position))
-      (= :info type) (.put unsure process (assoc invocation :op (indexed op position), :ops told))
+      (= :info type) (.put unsure process (assoc invocation :op op, :ops told, :told position))
       :else (add! state op status (:position invocation) position told position))))
 
 (defn- operation!
@@ -233,29 +228,32 @@
         (:ok :fail :info) (complete! state op ops position)
         (throw (malformed op position (str ":type " (pr-str (:type op))) ":invoke, :ok, :fail or :info"))))))
 
-(defn- in-order
-  "The operations by `:index`, if all of them have one; otherwise as they come."
-  [history]
-  (let [ascending (reduce (fn [^long last op]
-                            (let [index (:index op)]
-                              (cond (not (integer? index)) (reduced :as-they-come)
-                                    (< (long index) last) (reduced :unsorted)
-                                    :else (long index))))
-                          Long/MIN_VALUE history)]
-    (if (and (= :unsorted ascending) (every? #(integer? (:index %)) history))
-      (sort-by :index history)
-      history)))
+(defn- ascending?
+  "Whether all operations have an `:index`, none lower than the one before it."
+  [ops]
+  (some? (reduce (fn [last op]
+                   (let [index (:index op)]
+                     (if (and (integer? index) (<= (long last) (long index))) index (reduced nil))))
+                 Long/MIN_VALUE ops)))
 
-(deftype ^:private Operations [^List completed]
+(defn- in-order
+  "The operations by `:index`, if all of them have one, otherwise as they come; in a collection that finds them by place."
+  [ops]
+  (let [ops (if (indexed? ops) ops (vec ops))]
+    (if (and (not (ascending? ops)) (every? #(integer? (:index %)) ops))
+      (vec (sort-by :index ops))
+      ops)))
+
+(deftype ^:private Operations [ops]
   Origin
   (name [_] "")
   (fields [_ place]
-    (if-let [op (when (< -1 place (.size completed)) (.get completed place))]
-      (let [fields (LinkedHashMap.)]
-        (doseq [[k v] op, :when (and (keyword? k) (some? v) (not (#{:type :process :f :value} k)))]
-          (.put fields (subs (str k) 1) (binding [*print-length* 32, *print-level* 4] (pr-str v))))
-        fields)
-      {})))
+    (let [op (nth ops place)
+          fields (LinkedHashMap.)]
+      (.put fields "index" (str (or (:index op) place)))
+      (doseq [[k v] op, :when (and (keyword? k) (some? v) (not (#{:index :type :process :f :value} k)))]
+        (.put fields (subs (str k) 1) (binding [*print-length* 32, *print-level* 4] (pr-str v))))
+      fields)))
 
 (defn history
   "The engine's form of a history of Clojure data. `opts` may have `:model` (`:list-append`, `:rw-register` or `:lwt`; it is
@@ -267,18 +265,18 @@
                 (or (Model/named (name model))
                     (throw (IllegalArgumentException.
                              (str "no model is called " (pr-str model) "; there are :list-append, :rw-register and :lwt")))))
-        {:keys [^HistoryBuilder builder ^HashMap running ^HashMap unsure ^ArrayList completed] :as state} (start model)]
+        initial (case initial
+                  nil HistoryBuilder$Initial/EXPLICIT
+                  :infer HistoryBuilder$Initial/INFER
+                  (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str initial)))))
+        ops (in-order ops)
+        {:keys [^HistoryBuilder builder ^HashMap running ^HashMap unsure] :as state} (start model)]
     (when model (.model builder model))
     (reduce (fn [^long position op]
               (operation! state op position)
               (inc position))
-            0 (in-order ops))
+            0 ops)
     (->> (concat (vals unsure) (filter :ops (vals running)))
          (sort-by :position)
          (run! #(add-unsure! state %)))
-    (.build builder
-            (Operations. completed)
-            (case initial
-              nil HistoryBuilder$Initial/EXPLICIT
-              :infer HistoryBuilder$Initial/INFER
-              (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str initial))))))))
+    (.build builder (Operations. ops) initial)))

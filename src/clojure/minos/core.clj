@@ -12,11 +12,10 @@
             [minos.models :as models]
             [minos.options :as options]
             [minos.result :as result])
-  (:import (java.io File)
-           (java.nio.file Path)
+  (:import (java.io IOException)
            (minos Minos)
            (minos.history History Status)
-           (minos.model Level Options Order Verdict Verdict$Answer)
+           (minos.model Verdict)
            (minos.render Judged Layout VerdictText)))
 
 (set! *warn-on-reflection* true)
@@ -37,12 +36,17 @@
 (defn- committed? [^History history]
   (boolean (some #(= Status/COMMITTED (.status history %)) (range (.transactions history)))))
 
-(defn- write-files!
-  "Writes the verdicts in words, and the result as EDN, into a directory."
-  [directory ^Judged judged result]
-  (.mkdirs (io/file directory))
-  (spit (io/file directory "verdict.txt") (VerdictText/render judged Layout/PLAIN false))
-  (spit (io/file directory "result.edn") (with-out-str (prn result))))
+(defn- write-files
+  "Writes the verdicts in words, and the result as EDN, into a directory. Returns the result; a verdict is not lost because
+  a disk is full."
+  [result directory ^Judged judged]
+  (try
+    (io/make-parents directory "verdict.txt")
+    (spit (io/file directory "verdict.txt") (VerdictText/render judged Layout/PLAIN false))
+    (spit (io/file directory "result.edn") (prn-str result))
+    result
+    (catch IOException e
+      (assoc-in result [:minos :ignored :directory] (str "not written: " (.getMessage e))))))
 
 (defn- check-history
   "Judges a history that is the engine's. `name` is what texts call it; `read-millis` is how long it took to get it."
@@ -58,8 +62,7 @@
                                :cause "no transaction committed, so there is nothing to judge"
                                :anomaly-types [:empty-transaction-graph]
                                :anomalies {:empty-transaction-graph true}))]
-    (when directory (write-files! directory judged result))
-    result))
+    (if directory (write-files result directory judged) result)))
 
 (defn check
   "Judges a history: a sequence of Jepsen operations (maps, or a `jepsen.history` history).

@@ -11,7 +11,7 @@
 (set! *warn-on-reflection* true)
 
 (def ^:private jepsen-models
-  "Jepsen's names with Jepsen's meaning: the name that results use, its other names, the level and the order. Where that
+  "Jepsen's names with Jepsen's meaning: the name that Elle's results use, its other names, the level and the order. Where that
   is `:open`, the name does not tell the order: it is session order, as in the papers that define these levels."
   [[:read-uncommitted [:PL-1] "read-uncommitted" :none]
    [:read-committed [:PL-2] "adya-read-committed" :none]
@@ -31,7 +31,7 @@
    [:strong-read-uncommitted [:strong-PL-1] "read-uncommitted" :real-time]
    [:strong-read-committed [:strong-PL-2] "adya-read-committed" :real-time]
    [:strong-snapshot-isolation [] "snapshot-isolation" :real-time]
-   [:strict-serializable [:strong-serializable :PL-SS] "strict-serializable" :real-time]
+   [:strong-serializable [:strict-serializable :PL-SS] "strict-serializable" :real-time]
    [:linearizable [] "linearizable" :real-time]])
 
 (defn level

@@ -58,9 +58,9 @@
 
 (deftest the-boundary-has-the-weakest-models-first
   (is (= {:not #{:serializable :repeatable-read}
-          :also-not #{:strong-session-serializable :strict-serializable}}
+          :also-not #{:strong-session-serializable :strong-serializable}}
          (models/boundary [[Level/SERIALIZABLE Order/NONE]])))
-  (is (= {:not #{:strict-serializable}, :also-not #{}} (models/boundary [[Level/SERIALIZABLE Order/REAL_TIME]])))
+  (is (= {:not #{:strong-serializable}, :also-not #{}} (models/boundary [[Level/SERIALIZABLE Order/REAL_TIME]])))
   (is (= {:not #{}, :also-not #{}} (models/boundary [])))
   (is (= #{:read-uncommitted} (:not (models/boundary [[Level/READ_UNCOMMITTED Order/NONE] [Level/CAUSAL Order/NONE]])))))
 

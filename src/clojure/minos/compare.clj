@@ -1,0 +1,325 @@
+(ns minos.compare
+  "Runs Elle and Minos on one history and says where they agree: the verdicts and times of both at each consistency model,
+  the anomalies that only one of them found, and for each disagreement what kind it is and the witness that settles it.
+
+      (println (table (compare-history {} ops)))
+
+  `checker` does so inside a Jepsen test, `compare-files` over recorded histories, and `-main` from the command line
+  (`minos compare FILE…`). Elle and, for JSON, Cheshire must be on the class path; this namespace loads without them."
+  (:require [clojure.edn :as edn]
+            [clojure.java.io :as io]
+            [clojure.set :as set]
+            [clojure.string :as str]
+            [minos.core :as core])
+  (:import (java.io File PushbackReader)))
+
+(set! *warn-on-reflection* true)
+
+(def default-models
+  "The models that are compared unless others are asked for, weakest first."
+  [:read-uncommitted :read-committed :monotonic-atomic-view :read-atomic :causal-cerone :prefix
+   :parallel-snapshot-isolation :snapshot-isolation :serializable :strong-session-serializable :strict-serializable])
+
+(defn- library
+  "A function of a library that may not be there."
+  [symbol]
+  (try (requiring-resolve symbol)
+       (catch java.io.FileNotFoundException e
+         (throw (ex-info (str (namespace symbol) " is not on the class path: " (.getMessage e)) {:type ::missing} e)))))
+
+(defn workload
+  "What kind of history it is, by its first write: `:list-append` or `:rw-register`."
+  [ops]
+  (or (some (fn [op]
+              (when (sequential? (:value op))
+                (some #(when (sequential? %) (case (first %) :append :list-append, :w :rw-register, nil)) (:value op))))
+            ops)
+      :list-append))
+
+;; Running both
+
+(defn- timed
+  "The result of `f`, or what it threw as an `:error`, with `:millis`."
+  [f]
+  (let [start (System/nanoTime)
+        result (try (f)
+                    (catch Throwable e
+                      {:valid? :unknown
+                       :error (str (.getSimpleName (class e))
+                                   (when-let [message (or (:message (ex-data e)) (ex-message e))]
+                                     (str ": " (subs message 0 (min 300 (count message))))))}))]
+    (assoc result :millis (quot (- (System/nanoTime) start) 1000000))))
+
+(defn- jepsen-history
+  "The history as Elle wants it. Indices are given anew: some versions of Elle cannot do with gaps between them."
+  [ops]
+  (if (= "jepsen.history" (some-> (class ops) .getPackageName))
+    ops
+    ((library 'jepsen.history/history)
+     (mapv #(dissoc % :index) (if (every? :index ops) (sort-by :index ops) ops)))))
+
+(defn- run-elle [opts workload model history]
+  (let [check (library (case workload :list-append 'elle.list-append/check, :rw-register 'elle.rw-register/check))]
+    (timed #(check (-> (select-keys opts [:cycle-search-timeout :sequential-keys? :linearizable-keys? :wfr-keys?])
+                       (assoc :consistency-models [model]))
+                   history))))
+
+(defn- run-minos [opts workload model ops]
+  (timed #(core/check (-> (select-keys opts [:timeout-ms :threads :order :initial])
+                          (assoc :consistency-models [model], :model workload))
+                      ops)))
+
+;; What a difference means
+
+(defn- elle-timed-out? [elle]
+  (some #{:cycle-search-timeout} (:anomaly-types elle)))
+
+(defn- minos-witness
+  "The sentences of the first witness of a result."
+  [{:keys [minos]}]
+  (let [{:keys [type witnesses]} (first (mapcat :anomalies (:levels minos)))
+        {:keys [edges why]} (first witnesses)]
+    {:type type, :why (vec (if why [why] (map :why edges)))}))
+
+(defn- elle-witness
+  "The first case of the first anomaly that Elle reports, cut to a readable size."
+  [{:keys [anomaly-types anomalies]}]
+  (let [type (first anomaly-types)
+        text (pr-str (first (get anomalies type)))]
+    {:type type, :why [(subs text 0 (min 1000 (count text)))]}))
+
+(defn- shown-elements
+  "All pairs of a key and an element that some list read of a committed transaction shows."
+  [ops]
+  (into #{} (for [op ops, :when (= :ok (:type op)), [f k v] (:value op), :when (= :r f), element v] [k element])))
+
+(defn- rests-on-unobserved-appends?
+  "Whether each cycle that Elle reports has a step to an append that no read shows. Elle takes such an append to be the last
+  at every model; Minos does so from parallel snapshot isolation on, as a weaker level may lose an update."
+  [elle ops]
+  (let [shown (delay (shown-elements ops))]
+    (every? (fn [{:keys [steps]}]
+              (some (fn [{:keys [type key value']}] (and (#{:ww :rw} type) (not (@shown [key value'])))) steps))
+            (mapcat (fn [[_ cases]] (if (sequential? cases) cases [nil])) (:anomalies elle)))))
+
+(defn- missed-by-elle
+  "What it means that only Minos finds a violation. Without session order it may be gone."
+  [minos without-order]
+  (assoc (if (true? (:valid? (without-order)))
+           {:class "different definition", :because "Minos takes session order into account here, Elle does not"}
+           {:class "Elle is incomplete here", :because "it misses a violation that needs no session order"})
+    :witness (minos-witness minos)))
+
+(defn- missed-by-minos
+  "What it means that only Elle finds a violation."
+  [elle ops]
+  (assoc (if (rests-on-unobserved-appends? elle ops)
+           {:class "different definition", :because "Elle takes appends that no read shows to be the last ones at every model"}
+           {:class "to be examined", :because "only Elle finds a violation"})
+    :witness (elle-witness elle)))
+
+(defn- classify
+  "What kind of disagreement it is, and why; nil if there is none. `without-order` calls Minos at the same model without
+  session order."
+  [elle minos ops without-order]
+  (let [[e m] (map :valid? [elle minos])]
+    (cond
+      (= e m) nil
+      (= :unknown m) {:class "Minos has no answer", :because (or (:cause minos) (:error minos))}
+      (:error elle) {:class "Elle is incomplete here", :because (str "it stops with " (:error elle))
+                     :witness (minos-witness minos)}
+      (elle-timed-out? elle) {:class "Elle timed out", :because "it gave up the search for a cycle"
+                              :witness (minos-witness minos)}
+      (= :unknown e) {:class "Elle is incomplete here"
+                      :because (str "it found " (str/join ", " (map name (:anomaly-types elle))))
+                      :witness (minos-witness minos)}
+      (false? e) (missed-by-minos elle ops)
+      :else (missed-by-elle minos without-order))))
+
+(defn- compare-model [opts workload model ops history]
+  (let [elle (run-elle opts workload model history)
+        minos (run-minos opts workload model ops)
+        difference (classify elle minos ops #(run-minos (assoc opts :order :none) workload model ops))]
+    (cond-> {:model model
+             :elle (select-keys elle [:valid? :millis :anomaly-types :error])
+             :minos (select-keys minos [:valid? :millis :anomaly-types :error :cause])
+             :agree? (nil? difference)}
+      difference (assoc :difference difference))))
+
+(defn compare-history
+  "Compares Elle and Minos on a history of Jepsen operations. Options:
+
+    :consistency-models  what to compare (`default-models`)
+    :workload            :list-append or :rw-register; found out if not given
+
+  and those of `minos.core/check` and Elle that concern judging. Returns a map:
+
+    :models     for each model the results and milliseconds of both, whether they agree, and else the `:difference`: its
+                `:class`, `:because` and `:witness`
+    :anomalies  the anomaly types that `:both` found, `:only-elle` and `:only-minos`, over all models
+    :millis     of both, all models together
+    :agree?     whether they agree on each model"
+  [{:keys [consistency-models] :or {consistency-models default-models} :as opts} ops]
+  (let [workload (:workload opts (workload ops))
+        history (jepsen-history ops)
+        models (mapv #(compare-model opts workload % ops history) consistency-models)
+        types (fn [tool] (into (sorted-set) (mapcat (comp :anomaly-types tool)) models))
+        [elle minos] (map types [:elle :minos])]
+    {:workload workload
+     :operations (count ops)
+     :models models
+     :anomalies {:both (set/intersection elle minos)
+                 :only-elle (set/difference elle minos)
+                 :only-minos (set/difference minos elle)}
+     :millis {:elle (transduce (map (comp :millis :elle)) + models)
+              :minos (transduce (map (comp :millis :minos)) + models)}
+     :agree? (every? :agree? models)}))
+
+(defn checker
+  "A Jepsen checker that compares the two on the test's history. It is about the tools, not about the database: valid if
+  they agree or every difference is explained, unknown if one is to be examined. Writes its report below the test's store
+  directory, in `minos-compare`."
+  ([] (checker {}))
+  ([opts] ((library 'minos.jepsen/comparison) opts)))
+
+;; Recorded histories
+
+(defn read-ops
+  "The operations of an EDN file: one after another, or in one vector or list."
+  [file]
+  (with-open [reader (PushbackReader. (io/reader file))]
+    (let [forms (->> (repeatedly #(edn/read {:eof ::end, :default tagged-literal} reader))
+                     (take-while #(not= ::end %))
+                     vec)]
+      (if (and (= 1 (count forms)) (sequential? (first forms))) (vec (first forms)) forms))))
+
+(defn edn-files
+  "The EDN files below a folder, or the file itself."
+  [path]
+  (->> (file-seq (io/file path))
+       (filter #(and (.isFile ^File %) (or (= % (io/file path)) (str/ends-with? (.getName ^File %) ".edn"))))
+       (sort-by #(.getPath ^File %))))
+
+(defn compare-files
+  "Compares the two on each EDN file among `paths`, folders included; a lazy sequence of reports, each with its `:file`. A file
+  that cannot be read gets a report with an `:error`."
+  [opts & paths]
+  (for [file (mapcat edn-files paths)]
+    (assoc (try (compare-history opts (read-ops file))
+                (catch Exception e
+                  (if (= ::missing (:type (ex-data e))) (throw e) {:error (ex-message e)})))
+      :file (str file))))
+
+;; Reports
+
+(defn- row [{:keys [model elle minos agree? difference]}]
+  [(name model)
+   (str (:valid? elle)) (str (:millis elle) " ms")
+   (str (:valid? minos)) (str (:millis minos) " ms")
+   (if agree? "" (:class difference))])
+
+(defn- columns [rows]
+  (let [widths (apply map (fn [& cells] (apply max (map count cells))) rows)]
+    (map (fn [cells]
+           (str/trimr (str "  " (str/join "  " (map #(format (str "%-" (max 1 %2) "s") %1) cells widths)))))
+         rows)))
+
+(defn table
+  "A report for people."
+  [{:keys [file operations workload models anomalies millis error]}]
+  (if error
+    (str file ": " error "\n")
+    (str (when file (str file ": "))
+         operations " operations, " (name workload) "\n"
+         (str/join "\n" (columns (cons ["model" "Elle" "" "Minos" "" ""] (map row models)))) "\n"
+         "  all models: Elle " (:elle millis) " ms, Minos " (:minos millis) " ms\n"
+         (apply str (for [[title key] [["both found" :both] ["only Elle found" :only-elle] ["only Minos found" :only-minos]]
+                          :when (seq (key anomalies))]
+                      (str "  " title ": " (str/join ", " (map name (key anomalies))) "\n")))
+         (apply str (for [{:keys [model difference]} models
+                          :when difference
+                          :let [{:keys [class because witness]} difference]]
+                      (str "  " (name model) ": " class ": " because "\n"
+                           (apply str (for [sentence (:why witness)] (str "    " sentence "\n")))))))))
+
+(defn json
+  "A report as one line of JSON."
+  [report]
+  ((library 'cheshire.core/generate-string) report))
+
+(defn summary
+  "How many reports there are, in how many the two agree, and the differences by class."
+  [reports]
+  {:histories (count reports)
+   :agree (count (filter :agree? reports))
+   :unreadable (count (filter :error reports))
+   :differences (into (sorted-map) (frequencies (keep (comp :class :difference) (mapcat :models reports))))})
+
+;; Command line
+
+(def ^:private usage
+  "Usage: minos compare [OPTIONS] FILE…
+
+Runs Elle and Minos on the same Jepsen histories (EDN files, or folders of them) and compares what they say.
+
+  -c, --consistency-model NAME  compare at this model; may be repeated
+  -m, --model NAME              list-append or rw-register; found out if not given
+  -o, --output FORMAT           table (the default), edn or json, one report a line
+      --timeout SECONDS         when Minos gives up on a model
+  -h, --help                    this text
+
+Exit status: 0 they agree or every difference is explained, 1 a difference is to be examined, 2 Minos has no answer or a
+library is missing, 3 a history could not be read, 64 wrong usage.
+")
+
+(defn- parse
+  "Options and files from the words of a command line."
+  [words]
+  (loop [[word & more] words, opts {}, files []]
+    (let [value (fn [] (or (first more) (throw (ex-info (str word " needs a value") {:type ::usage}))))]
+      (case word
+        nil [opts files]
+        ("-h" "--help") (recur more (assoc opts :help true) files)
+        ("-c" "--consistency-model") (recur (rest more) (update opts :consistency-models (fnil conj []) (keyword (value))) files)
+        ("-m" "--model") (recur (rest more) (assoc opts :workload (keyword (value))) files)
+        ("-o" "--output") (recur (rest more) (assoc opts :output (keyword (value))) files)
+        "--timeout" (recur (rest more) (assoc opts :timeout-ms (* 1000.0 (parse-double (value)))) files)
+        (if (str/starts-with? word "-")
+          (throw (ex-info (str "no option is called " word) {:type ::usage}))
+          (recur more opts (conj files word)))))))
+
+(defn- exit-status [reports]
+  (let [classes (set (keep (comp :class :difference) (mapcat :models reports)))]
+    (cond (classes "to be examined") 1
+          (classes "Minos has no answer") 2
+          (some :error reports) 3
+          :else 0)))
+
+(defn run
+  "What `-main` does, without leaving the JVM; returns the exit status."
+  [& words]
+  (try
+    (let [[{:keys [help output] :or {output :table} :as opts} files] (parse words)
+          show (case output
+                 :table table
+                 :edn prn-str
+                 :json #(str (json %) "\n")
+                 (throw (ex-info (str "no output is called " (name output) "; there are table, edn and json") {:type ::usage})))]
+      (cond
+        help (do (print usage) (flush) 0)
+        (empty? files) (throw (ex-info "compare which files?" {:type ::usage}))
+        :else (let [reports (mapv (fn [report] (print (show report)) (flush) report)
+                                  (apply compare-files opts files))]
+                (when (and (= :table output) (next reports))
+                  (let [{:keys [histories agree differences]} (summary reports)]
+                    (println (str histories " histories; agreement on all models in " agree
+                                  (apply str (for [[class n] differences] (str "; " class ": " n)))))))
+                (exit-status reports))))
+    (catch clojure.lang.ExceptionInfo e
+      (binding [*out* *err*] (println (str "minos compare: " (ex-message e))))
+      (if (= ::missing (:type (ex-data e))) 2 64))))
+
+(defn -main [& words]
+  (let [status (apply run words)]
+    (shutdown-agents)
+    (System/exit status)))

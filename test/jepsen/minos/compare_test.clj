@@ -1,0 +1,102 @@
+(ns minos.compare-test
+  (:require [cheshire.core :as json]
+            [clojure.edn :as edn]
+            [clojure.java.io :as io]
+            [clojure.string :as str]
+            [clojure.test :refer [deftest is testing]]
+            [jepsen.history :as h]
+            [minos.compare :as compare]))
+
+(defn- ok [process & mops]
+  {:process process, :type :ok, :f :txn, :value (vec mops)})
+
+(def ^:private g1c
+  [(ok 0 [:append :x 1] [:r :y [1]])
+   (ok 1 [:append :x 2] [:append :y 1])
+   (ok 2 [:r :x [1 2]])])
+
+(def ^:private weak-models [:read-uncommitted :read-committed :monotonic-atomic-view :read-atomic :causal-cerone])
+
+(defn- by-model [report]
+  (into {} (map (juxt :model identity)) (:models report)))
+
+(deftest both-find-a-cycle
+  (let [report (compare/compare-history {:consistency-models weak-models} g1c)]
+    (is (:agree? report))
+    (is (= :list-append (:workload report)))
+    (is (= [true false false false false] (map (comp :valid? :elle) (:models report)) (map (comp :valid? :minos) (:models report))))
+    (is (= {:both #{:G1c}, :only-elle #{}, :only-minos #{}} (:anomalies report)))
+    (is (every? #(and (nat-int? (:millis (:elle %))) (nat-int? (:millis (:minos %)))) (:models report)))))
+
+(deftest differences-are-explained
+  (testing "session order"
+    (let [difference (-> (compare/compare-history {:consistency-models [:causal-cerone]}
+                                                  [(ok 0 [:append :x 1]) (ok 0 [:r :x []]) (ok 1 [:r :x [1]])])
+                         by-model :causal-cerone :difference)]
+      (is (= "different definition" (:class difference)))
+      (is (re-find #"session order" (:because difference)))
+      (is (seq (:why (:witness difference))))))
+  (testing "what Elle does not look for"
+    (let [report (compare/compare-history {:consistency-models [:read-atomic]}
+                                          [(ok 0 [:append :x 1] [:append :y 1]) (ok 1 [:r :x [1]] [:r :y []])])]
+      (is (= "Elle is incomplete here" (:class (:difference (:read-atomic (by-model report))))))
+      (is (= #{:G-single-item} (:only-minos (:anomalies report))))))
+  (testing "where Elle stops"
+    (let [difference (-> (compare/compare-history {:consistency-models [:read-committed]} [(ok 0 [:append :x 1]) (ok 1 [:r :x [1 9]])])
+                         by-model :read-committed :difference)]
+      (is (= "Elle is incomplete here" (:class difference)))
+      (is (re-find #"it stops with" (:because difference)))))
+  (testing "appends that no read shows"
+    (let [difference (-> (compare/compare-history {:consistency-models [:read-uncommitted]}
+                                                  [(ok 1 [:append 1 1] [:append 2 1])
+                                                   (ok 2 [:append 1 2] [:append 2 2])
+                                                   (ok 2 [:r 1 [1]] [:r 2 [2]])])
+                         by-model :read-uncommitted :difference)]
+      (is (= "different definition" (:class difference)))
+      (is (= :G0 (:type (:witness difference)))))))
+
+(deftest registers-are-compared-too
+  (let [report (compare/compare-history {:consistency-models [:read-committed]}
+                                        [{:process 0, :type :fail, :f :txn, :value [[:w 1 1]]} (ok 1 [:r 1 1])])]
+    (is (= :rw-register (:workload report)))
+    (is (= #{:G1a} (:both (:anomalies report))))))
+
+(deftest a-jepsen-history-will-do
+  (is (= (update-vals (:anomalies (compare/compare-history {:consistency-models weak-models} g1c)) set)
+         (update-vals (:anomalies (compare/compare-history {:consistency-models weak-models} (h/history g1c))) set))))
+
+(defn- temporary-folder []
+  (str (java.nio.file.Files/createTempDirectory "minos" (make-array java.nio.file.attribute.FileAttribute 0))))
+
+(deftest the-command-line-compares-files
+  (let [folder (temporary-folder)
+        file (io/file folder "g1c.edn")
+        other (io/file folder "deep" "vector.edn")
+        run (fn [& words] (let [status (volatile! nil)] [(with-out-str (vreset! status (apply compare/run words))) @status]))]
+    (io/make-parents other)
+    (spit file (str/join "\n" (map pr-str g1c)))
+    (spit other (pr-str (vec (take 2 g1c))))
+    (testing "as a table"
+      (let [[text status] (run "-c" "read-committed" (str file))]
+        (is (= 0 status))
+        (is (re-find #"g1c.edn: 3 operations, list-append" text))
+        (is (re-find #"(?m)^  read-committed +false +\d+ ms +false +\d+ ms$" text))
+        (is (re-find #"both found: G1c" text))))
+    (testing "a folder, as EDN and JSON"
+      (let [reports (map edn/read-string (str/split-lines (first (run "-c" "read-committed" "-o" "edn" folder))))]
+        (is (= [(str other) (str file)] (map :file reports)))
+        (is (every? :agree? reports)))
+      (let [reports (map #(json/parse-string % true) (str/split-lines (first (run "-c" "read-committed" "-o" "json" folder))))]
+        (is (= [["G1c"]] (map (comp :both :anomalies) (rest reports))))))
+    (testing "mistakes"
+      (spit file "{:type :ok")
+      (is (= 3 (second (run "-c" "read-committed" (str file)))))
+      (binding [*err* (java.io.StringWriter.)]
+        (is (= 64 (second (run))))
+        (is (= 64 (second (run "--fast" "x"))))
+        (is (= 64 (second (run "-o" "xml" (str file)))))))))
+
+(deftest summaries-count
+  (is (= {:histories 2, :agree 1, :unreadable 0, :differences {"to be examined" 1}}
+         (compare/summary [{:agree? true, :models [{:agree? true}]}
+                           {:agree? false, :models [{:agree? false, :difference {:class "to be examined"}}]}]))))
