@@ -23,7 +23,8 @@
 (defn- library
   "A function of a library that may not be there."
   [symbol]
-  (try (requiring-resolve symbol)
+  (try (locking clojure.lang.RT/REQUIRE_LOCK (require (clojure.core/symbol (namespace symbol))))
+       (resolve symbol)
        (catch java.io.FileNotFoundException e
          (throw (ex-info (str (namespace symbol) " is not on the class path: " (.getMessage e)) {:type ::missing} e)))))
 
@@ -257,21 +258,6 @@
 
 ;; Command line
 
-(def ^:private usage
-  "Usage: minos compare [OPTIONS] FILE…
-
-Runs Elle and Minos on the same Jepsen histories (EDN files, or folders of them) and compares what they say.
-
-  -c, --consistency-model NAME  compare at this model; may be repeated
-  -m, --model NAME              list-append or rw-register; found out if not given
-  -o, --output FORMAT           table (the default), edn or json, one report a line
-      --timeout SECONDS         when Minos gives up on a model
-  -h, --help                    this text
-
-Exit status: 0 they agree or every difference is explained, 1 a difference is to be examined, 2 Minos has no answer or a
-library is missing, 3 a history could not be read, 64 wrong usage.
-")
-
 (defn- parse
   "Options and files from the words of a command line."
   [words]
@@ -306,7 +292,7 @@ library is missing, 3 a history could not be read, 64 wrong usage.
                  :json #(str (json %) "\n")
                  (throw (ex-info (str "no output is called " (name output) "; there are table, edn and json") {:type ::usage})))]
       (cond
-        help (do (print usage) (flush) 0)
+        help (do (print (slurp (io/resource "minos/compare-usage.txt"))) (flush) 0)
         (empty? files) (throw (ex-info "compare which files?" {:type ::usage}))
         :else (let [reports (mapv (fn [report] (print (show report)) (flush) report)
                                   (apply compare-files opts files))]
@@ -320,6 +306,4 @@ library is missing, 3 a history could not be read, 64 wrong usage.
       (if (= ::missing (:type (ex-data e))) 2 64))))
 
 (defn -main [& words]
-  (let [status (apply run words)]
-    (shutdown-agents)
-    (System/exit status)))
+  (System/exit (apply run words)))
