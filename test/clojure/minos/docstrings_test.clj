@@ -6,12 +6,13 @@
             minos.convert
             minos.core
             minos.data
+            minos.generator
             minos.list-append
             minos.models
             minos.rw-register))
 
 (def ^:private namespaces
-  '[minos.convert minos.core minos.data minos.list-append minos.models minos.rw-register])
+  '[minos.convert minos.core minos.data minos.generator minos.list-append minos.models minos.rw-register])
 
 (defn- examples
   "Pairs of code and expected text in a docstring."
