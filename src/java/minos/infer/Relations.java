@@ -134,6 +134,22 @@ public final class Relations {
         return NONE;
     }
 
+    /** The first read that shows two versions of a key in this order, of those that are no prefix of its longest list. */
+    public int deviantShowing(int earlier, int later) {
+        for (int t = 0; t < history.transactions(); t++) {
+            if (!participants.get(t)) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op) || history.key(op) != history.versionKey(later) || !history.deviates(op)) continue;
+                boolean begun = false;
+                for (int i = 0; i < history.length(op); i++) {
+                    if (begun && history.element(op, i) == later) return op;
+                    begun |= history.element(op, i) == earlier;
+                }
+            }
+        }
+        return NONE;
+    }
+
     static int write(History history, int transaction, int version) {
         for (int op = history.begin(transaction); op < history.end(transaction); op++) {
             if (history.version(op) == version && history.isWrite(op)) return op;

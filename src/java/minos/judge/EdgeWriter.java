@@ -64,7 +64,8 @@ final class EdgeWriter {
             int later = relations.later(pair);
             if (relations.writer(earlier) != from || relations.writer(later) != to) continue;
             int key = history.versionKey(later);
-            int read = history.position(later) < 0 ? Edge.NONE : relations.readShowing(key, history.position(later));
+            int read = history.position(later) < 0 ? relations.deviantShowing(earlier, later)
+                    : relations.readShowing(key, history.position(later));
             return Edge.ww(from, to, key, relations.write(from, earlier), relations.write(to, later), read);
         }
         throw new IllegalStateException("no reason for T" + from + " before T" + to);
