@@ -19,9 +19,9 @@ import minos.model.Verdict.Answer;
  * @param shows     what happens in it
  * @param strongest the strongest of the levels that it satisfies in session order
  */
-record Example(String shows, Set<Level> strongest, String... lines) {
-    History history() {
-        return Histories.of(lines);
+record Example(String shows, Set<Level> strongest, History history) {
+    Example(String shows, Set<Level> strongest, String... lines) {
+        this(shows, strongest, Histories.of(lines));
     }
 
     boolean satisfies(Level level) {
@@ -31,13 +31,13 @@ record Example(String shows, Set<Level> strongest, String... lines) {
     /** Asks for every level that the history can be asked for. */
     void checkReference() {
         Set<Level> levels = EnumSet.range(Level.READ_UNCOMMITTED, Level.STRICT_SERIALIZABLE);
-        if (!history().hasRealTime()) levels.remove(Level.STRICT_SERIALIZABLE);
-        for (Level level : levels) check(level, Reference.holds(history(), level, Order.SESSION));
+        if (!history.hasRealTime()) levels.remove(Level.STRICT_SERIALIZABLE);
+        for (Level level : levels) check(level, Reference.holds(history, level, Order.SESSION));
     }
 
     /** Asks the engine for every level that it offers for the history. */
     void checkEngine() {
-        for (Verdict verdict : Minos.check(history(), Minos.askable(history(), Order.SESSION), Options.DEFAULT)) {
+        for (Verdict verdict : Minos.check(history, Minos.askable(history, Order.SESSION), Options.DEFAULT)) {
             check(verdict.level(), verdict.answer());
         }
     }

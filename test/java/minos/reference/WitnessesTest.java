@@ -62,9 +62,12 @@ class WitnessesTest {
             if (witness.cycle().isEmpty()) {
                 return witness.operations().isEmpty() && witness.transactions().isEmpty() ? "nothing shown" : null;
             }
-            String wrong = path(witness.cycle(), witness.cycle().get(0).from(), witness.cycle().get(0).from());
-            if (wrong != null || witness.alternative().isEmpty()) return wrong;
-            return path(witness.alternative(), witness.alternative().get(0).from(), witness.alternative().get(0).from());
+            String wrong = cycle(witness.cycle());
+            return wrong != null || witness.alternative().isEmpty() ? wrong : cycle(witness.alternative());
+        }
+
+        private String cycle(List<Edge> edges) {
+            return path(edges, edges.get(0).from(), edges.get(0).from());
         }
 
         private String path(List<Edge> edges, int from, int to) {
@@ -97,11 +100,15 @@ class WitnessesTest {
         }
 
         private boolean writes(int op, int transaction, int key) {
-            return op >= 0 && history.isWrite(op) && history.transactionOf(op) == transaction && history.key(op) == key;
+            return isOf(op, transaction, key) && history.isWrite(op);
         }
 
         private boolean reads(int op, int transaction, int key) {
-            return op >= 0 && !history.isWrite(op) && history.transactionOf(op) == transaction && history.key(op) == key;
+            return isOf(op, transaction, key) && !history.isWrite(op);
+        }
+
+        private boolean isOf(int op, int transaction, int key) {
+            return op >= 0 && history.transactionOf(op) == transaction && history.key(op) == key;
         }
 
         /** Where a read shows a write; -1 if it does not. */
