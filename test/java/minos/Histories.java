@@ -21,7 +21,8 @@ import minos.history.Status;
  * 3: w(x,4) @5-9              invoked at 5, completed at 9; on all lines or on none
  * 3? w(x,5) @10-              invoked at 10, never completed
  * </pre>
- * Keys, values and sessions are integers or any other text without blanks and brackets. Several lines may share a string.
+ * Keys, values and sessions are integers or any other text without blanks and brackets. Several lines may share a
+ * string.
  */
 public final class Histories {
     private static final Pattern LINE = Pattern.compile("\\s*([^\\s:!?]+)([:!?])(.*?)(?:@(\\d+)-(\\d*))?\\s*");

@@ -8,7 +8,10 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Histories recorded elsewhere, which are no part of the project: tests that want them are skipped where they are missing. */
+/**
+ * Histories recorded elsewhere, which are no part of the project: tests that want them are skipped where they are
+ * missing.
+ */
 public final class Shared {
     private Shared() {
     }

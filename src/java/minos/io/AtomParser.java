@@ -2,7 +2,9 @@ package minos.io;
 
 import minos.history.Atoms;
 
-/** Keys and values of EDN as atoms: integers on the fast path, keywords, symbols and plain strings without an object. */
+/**
+ * Keys and values of EDN as atoms: integers on the fast path, keywords, symbols and plain strings without an object.
+ */
 final class AtomParser {
     private static final byte[] NIL = {'n', 'i', 'l'};
 

@@ -12,8 +12,8 @@ import java.nio.file.Path;
 import java.util.zip.GZIPInputStream;
 
 /**
- * The text of a history, wherever it lies: in a file, or in a stream that can be read only once; plain, or compressed by
- * gzip (known by its first bytes). Offsets count the bytes of the text, after decompression.
+ * The text of a history, wherever it lies: in a file, or in a stream that can be read only once; plain, or compressed
+ * by gzip (known by its first bytes). Offsets count the bytes of the text, after decompression.
  */
 public final class ByteSource {
     private final String name;

@@ -16,10 +16,11 @@ import minos.util.Parallel;
 /**
  * Parses a text in blocks, several at a time, and assembles their operations in the order of the text.
  *
- * <p>A block is cut where an operation seems to begin on a new line. That is a guess, as the newline may lie in a string or in
- * a form of many lines; but the first block begins where the text does, and when a block parses without fault up to its very
- * end, the next one does begin between two operations. So guesses are checked in order, before operations are used; at the
- * first that fails the pipeline stops, and whoever runs it parses the {@link #rest} in one go.
+ * <p>A block is cut where an operation seems to begin on a new line. That is a guess, as the newline may lie in a
+ * string or in a form of many lines; but the first block begins where the text does, and when a block parses without
+ * fault up to its very end, the next one does begin between two operations. So guesses are checked in order, before
+ * operations are used; at the first that fails the pipeline stops, and whoever runs it parses the {@link #rest} in one
+ * go.
  */
 final class EdnPipeline {
     private final InputStream in;

@@ -5,17 +5,18 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import minos.history.History;
-import minos.history.HistoryBuilder;
+import minos.history.HistoryBuilder.Initial;
 import minos.history.MalformedHistory;
 import minos.history.Model;
 
 /**
  * Reads Jepsen histories in EDN: operations one after another, as in a store's {@code history.edn}, or in one vector.
  * <ul>
- * <li>Operations of processes that are no integers (a nemesis), and operations whose value is no transaction, are left out.
+ * <li>Operations of processes that are no integers (a nemesis), and operations whose value is no transaction, are left
+ *     out.
  * <li>Tags are skipped, never evaluated; fields that are not needed are skipped.
- * <li>{@code :fail} is an aborted transaction, {@code :info} or no completion an indeterminate one. What the former read, and
- *     what the latter read as {@code nil}, is not known.
+ * <li>{@code :fail} is an aborted transaction, {@code :info} or no completion an indeterminate one. What the former
+ *     read, and what the latter read as {@code nil}, is not known.
  * <li>Integers are what they are ({@code 1N} is 1), any other key or value is its printed form.
  * <li>{@code :read}, {@code :write} and {@code :cas} of registers make a history of the model {@code lwt}.
  * </ul>
@@ -54,7 +55,7 @@ public final class EdnReader {
 
     private History read() throws IOException {
         options.progress().phase("read", plainSize());
-        HistoryBuilder.Initial initial = options.initial() == null ? HistoryBuilder.Initial.EXPLICIT : options.initial();
+        Initial initial = options.initial() == null ? Initial.EXPLICIT : options.initial();
         try (InputStream in = source.open()) {
             EdnPipeline pipeline = new EdnPipeline(in, assembler, options, singles);
             pipeline.run();

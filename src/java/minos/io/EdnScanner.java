@@ -2,20 +2,13 @@ package minos.io;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import java.io.IOException;
 import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.Arrays;
 
-/**
- * Walks over EDN text in a buffer of bytes that slides over it. A zero byte stands behind the last byte of the buffer, so
- * that loops over tokens and blanks need no other check for its end. Nothing here recurses: nesting costs a byte a level.
- */
-final class EdnScanner {
+/** Walks over EDN text, form by form. Nothing here recurses: nesting costs a byte a level. */
+final class EdnScanner extends ByteWindow {
     /** Deeper nesting is refused. */
     static final int MAX_DEPTH = 1000;
-    /** Longer tokens and strings are refused where they are needed; strings that are skipped may have any length. */
-    private static final int MAX_TOKEN = 1 << 24;
 
     static final byte TOKEN = 0;
     static final byte BLANK = 1;
@@ -33,45 +26,22 @@ final class EdnScanner {
         for (char c : "()[]{}\"\\;^".toCharArray()) CLASS[c] = DELIMITER;
     }
 
-    private final InputStream in;
-    byte[] buffer;
-    int position;
-    int limit;
-    /** Where the token that {@link #token} found begins; it ends at {@link #position}. */
-    int start;
-    private long base;
     private byte[] closers = new byte[16];
 
     /** Scans a stream whose first byte lies at {@code base}. */
     EdnScanner(InputStream in, long base, int size) {
-        this.in = in;
-        this.base = base;
-        buffer = new byte[size + 1];
+        super(in, base, size);
     }
 
     /** Scans what {@link #reset} gives it. */
     EdnScanner() {
-        in = null;
-        buffer = new byte[1];
-    }
-
-    /** Scans the bytes before {@code limit}; the one at {@code limit} is overwritten. */
-    void reset(byte[] bytes, int limit, long base) {
-        buffer = bytes;
-        position = 0;
-        this.limit = limit;
-        this.base = base;
-        bytes[limit] = 0;
-    }
-
-    long offset() {
-        return base + position;
+        super(null, 0, 0);
     }
 
     /** Goes over a byte order mark at the beginning of the text. */
     void byteOrderMark() {
-        boolean mark = offset() == 0 && second() == 0xBB && limit > 2 && buffer[0] == (byte) 0xEF && buffer[2] == (byte) 0xBF;
-        if (mark) position += 3;
+        if (offset() > 0 || second() != 0xBB || limit < 3) return;
+        if (buffer[0] == (byte) 0xEF && buffer[2] == (byte) 0xBF) position = 3;
     }
 
     /** The next byte that is no blank, comment or discarded form; not consumed. -1 at the end. */
@@ -128,7 +98,10 @@ final class EdnScanner {
         if (position == start) throw error("a form");
     }
 
-    /** Goes behind the string that begins here; its bytes, quotes included, lie from {@link #start} to {@link #position}. */
+    /**
+     * Goes behind the string that begins here; its bytes, quotes included, lie from {@link #start} to {@link
+     * #position}.
+     */
     void string() {
         start = position++;
         while (next() != '"') {
@@ -143,17 +116,6 @@ final class EdnScanner {
     private byte next() {
         if (position == limit && !fillToken()) throw error("the \" that ends the string");
         return buffer[position];
-    }
-
-    /** Makes more of the token that begins at {@link #start} available. */
-    boolean fillToken() {
-        int length = position - start;
-        if (length > MAX_TOKEN) {
-            throw new EdnError(base + start, "more than " + MAX_TOKEN + " bytes", "a shorter token or string");
-        }
-        boolean more = fill(start);
-        start = position - length;
-        return more;
     }
 
     /** Skips the form that begins after blanks, comments, discarded forms and tags. */
@@ -265,29 +227,5 @@ final class EdnScanner {
         }
         String text = new String(buffer, position, end - position, UTF_8);
         return end == position + 24 ? text + "…" : text;
-    }
-
-    /**
-     * Makes more bytes available, keeping those from {@code keep} on; the position stays on its byte.
-     *
-     * @return false at the end of the text
-     */
-    private boolean fill(int keep) {
-        if (in == null) return false;
-        if (keep > 0) {
-            System.arraycopy(buffer, keep, buffer, 0, limit - keep);
-            base += keep;
-            position -= keep;
-            limit -= keep;
-        }
-        if (limit == buffer.length - 1) buffer = Arrays.copyOf(buffer, buffer.length * 2);
-        try {
-            int n = in.readNBytes(buffer, limit, buffer.length - 1 - limit);
-            limit += n;
-            buffer[limit] = 0;
-            return n > 0;
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
     }
 }

@@ -37,7 +37,10 @@ final class EdnString {
         return text.toString();
     }
 
-    /** Appends the text with quotes and escapes. Half a surrogate pair, which no UTF-8 can carry, becomes an escape too. */
+    /**
+     * Appends the text with quotes and escapes. Half a surrogate pair, which no UTF-8 can carry, becomes an escape
+     * too.
+     */
     static void print(String text, StringBuilder out) {
         out.append('"');
         for (int i = 0; i < text.length(); i++) {
@@ -45,12 +48,11 @@ final class EdnString {
             int escaped = MEANINGS.indexOf(c);
             if (escaped >= 0) {
                 out.append('\\').append(LETTERS.charAt(escaped));
-            } else if (Character.isHighSurrogate(c) && i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1))) {
-                out.append(c).append(text.charAt(++i));
-            } else if (Character.isSurrogate(c)) {
+            } else if (Character.isSurrogate(c) && Character.isBmpCodePoint(text.codePointAt(i))) {
                 out.append(String.format("\\u%04x", (int) c));
             } else {
                 out.append(c);
+                if (Character.isSurrogate(c)) out.append(text.charAt(++i));
             }
         }
         out.append('"');

@@ -7,9 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Set;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import minos.util.IntList;
 
 /**
@@ -17,11 +14,6 @@ import minos.util.IntList;
  * vectors, sets and maps with their elements sorted, tags as they stand. Keeps a stack of its own instead of recursing.
  */
 final class EdnText {
-    private static final Pattern SYMBOL = Pattern.compile(":?([\\D&&[^/]].*/)?(/|[\\D&&[^/]][^/]*)");
-    private static final Set<String> OTHERS = Set.of("nil", "true", "false");
-    private static final String NAMES = "newline space tab backspace formfeed return ";
-    private static final String NAMED = "\n \t\b\f\r";
-
     private final EdnScanner scanner;
     private final StringBuilder out = new StringBuilder();
     /** The closing brackets of the forms that are open; 'S' and 'M' stand for those of sets and maps. */
@@ -99,7 +91,8 @@ final class EdnText {
                 }
                 out.append(text);
             } else {
-                if (text.length() < 2 || !Character.isLetter(text.charAt(1)) || !isSymbol(text.substring(1))) {
+                if (text.length() < 2 || !Character.isLetter(text.charAt(1))
+                        || !EdnTokens.isSymbol(text.substring(1))) {
                     throw new EdnError(at, clip(text), "a tag, a set or a discarded form after #");
                 }
                 out.append(text).append(' ');
@@ -150,11 +143,13 @@ final class EdnText {
         if (count % width != 0) throw scanner.error("a value for the last key");
         String[][] elements = new String[count / width][width];
         for (int i = 0; i < count; i++) elements[i / width][i % width] = printed(first + i);
-        for (String[] element : elements) element[0] = qualify(namespace, element[0]);
+        for (String[] element : elements) element[0] = EdnTokens.qualify(namespace, element[0]);
         Arrays.sort(elements, Comparator.comparing(element -> element[0]));
         for (int i = 1; i < elements.length; i++) {
             String key = elements[i][0];
-            if (key.equals(elements[i - 1][0])) throw new EdnError(scanner.offset(), clip(key) + " twice", "distinct elements");
+            if (key.equals(elements[i - 1][0])) {
+                throw new EdnError(scanner.offset(), clip(key) + " twice", "distinct elements");
+            }
         }
         out.setLength(marks.get(first));
         for (int i = 0; i < elements.length; i++) {
@@ -167,15 +162,6 @@ final class EdnText {
         return out.substring(marks.get(mark), mark + 1 < marks.size() ? marks.get(mark + 1) - 1 : out.length());
     }
 
-    /** A key of a map with a namespace. */
-    private static String qualify(String namespace, String key) {
-        if (namespace == null || OTHERS.contains(key) || "[{\"\\#".indexOf(key.charAt(0)) >= 0) return key;
-        if (EdnNumber.isMeant(key)) return key;
-        int name = key.startsWith(":") ? 1 : 0;
-        if (key.startsWith("_/", name)) return key.substring(0, name) + key.substring(name + 2);
-        return key.indexOf('/') >= 0 ? key : key.substring(0, name) + namespace + "/" + key.substring(name);
-    }
-
     /** The token here: a number, a keyword or a symbol. */
     private String token() {
         long at = scanner.offset();
@@ -183,42 +169,18 @@ final class EdnText {
         scanner.token();
         String token = decode();
         boolean number = EdnNumber.isMeant(token);
-        String printed = number ? EdnNumber.print(token) : isSymbol(token) ? token : null;
+        String printed = number ? EdnNumber.print(token) : EdnTokens.isSymbol(token) ? token : null;
         if (printed == null) throw new EdnError(at, clip(token), number ? "a number" : "a number, keyword or symbol");
         return printed;
-    }
-
-    /** Whether the token is a symbol or keyword by the rules of Clojure's reader. */
-    private static boolean isSymbol(String token) {
-        for (int i = 0; i < token.length(); i++) {
-            if ("@`~".indexOf(token.charAt(i)) >= 0) return false;
-        }
-        Matcher m = SYMBOL.matcher(token);
-        return m.matches() && (m.group(1) == null || !m.group(1).endsWith(":/")) && !token.endsWith(":")
-                && token.indexOf("::", 1) < 0 && !token.startsWith("::");
     }
 
     private void character() {
         long at = scanner.offset();
         scanner.character();
-        String name = decode().substring(1);
-        char c = character(name, at);
-        int known = NAMED.indexOf(c);
-        if (known < 0) out.append('\\').append(c);
-        else out.append('\\').append(NAMES.split(" ")[known]);
-    }
-
-    private static char character(String name, long at) {
-        if (name.length() == 1) return name.charAt(0);
-        List<String> names = List.of(NAMES.split(" "));
-        if (names.contains(name)) return NAMED.charAt(names.indexOf(name));
-        int code = -1;
-        if (name.matches("u[0-9a-fA-F]{4}")) code = Integer.parseInt(name.substring(1), 16);
-        if (name.matches("o[0-7]{1,3}")) code = Integer.parseInt(name.substring(1), 8);
-        if (code < 0 || name.charAt(0) == 'o' && code > 255 || code >= 0xD800 && code < 0xE000) {
-            throw new EdnError(at, clip("\\" + name), "a character");
-        }
-        return (char) code;
+        String token = decode();
+        String printed = EdnTokens.character(token.substring(1));
+        if (printed == null) throw new EdnError(at, clip(token), "a character");
+        out.append(printed);
     }
 
     private void string() {

@@ -9,7 +9,10 @@ import java.util.List;
 import minos.history.Atoms;
 import minos.history.History;
 
-/** Prints keys, values and sessions of a history as EDN. What is no EDN, as other formats may have it, becomes a string. */
+/**
+ * Prints keys, values and sessions of a history as EDN. What is no EDN, as other formats may have it, becomes a
+ * string.
+ */
 final class EdnValues {
     private final History history;
     private final DigitWriter out;

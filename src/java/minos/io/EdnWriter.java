@@ -9,9 +9,10 @@ import minos.history.Model;
 import minos.history.Status;
 
 /**
- * Writes histories as Jepsen does, one operation a line: invocations and completions in the order in which they were recorded,
- * or completions alone where the history has no real time. {@link EdnReader} reads the same history back, but for what EDN
- * cannot say: reads of aborted transactions, and sessions that are named by something else than a number.
+ * Writes histories as Jepsen does, one operation a line: invocations and completions in the order in which they were
+ * recorded, or completions alone where the history has no real time. {@link EdnReader} reads the same history back,
+ * but for what EDN cannot say: reads of aborted transactions, and sessions that are named by something else than a
+ * number.
  *
  * <p>An indeterminate transaction completes with {@code :info}, when its turn comes among the others.
  */
@@ -50,7 +51,7 @@ public final class EdnWriter {
         for (int t = 0; t < count; t++) {
             boolean completed = history.completion(t) != Integer.MAX_VALUE;
             int before = completed ? history.completion(t) : history.invocation(t) + 1;
-            for (; next < count && (int) (invocations[next] >> 32) < before; next++) invocation((int) invocations[next]);
+            while (next < count && invocations[next] >> 32 < before) invocation((int) invocations[next++]);
             completion(t);
         }
     }

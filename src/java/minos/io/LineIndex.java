@@ -3,8 +3,8 @@ package minos.io;
 import java.util.Arrays;
 
 /**
- * Where the lines of a text end, for a text that cannot be read again to count them: the length of each line in base 128,
- * so one or two bytes a line.
+ * Where the lines of a text end, for a text that cannot be read again to count them: the length of each line in base
+ * 128, so one or two bytes a line.
  */
 final class LineIndex {
     private byte[] lengths = new byte[1024];

@@ -25,7 +25,9 @@ final class MicroOps {
         builder.model(model);
     }
 
-    /** Copies a body out of its buffer, with atoms of the history; its writes must be of the right model already now. */
+    /**
+     * Copies a body out of its buffer, with atoms of the history; its writes must be of the right model already now.
+     */
     void copy(OpBuffer buffer, long[] words, int from, int to, long place, LongList copy) {
         copy.clear();
         for (int i = from; i < to;) {

@@ -14,9 +14,10 @@ import minos.util.LongInterner;
 import minos.util.LongList;
 
 /**
- * Makes a history of Jepsen's operations, which come in the order of the file: ties each completion to the invocation of its
- * process and hands the transactions to a {@link HistoryBuilder}. Those that completed come as they complete; those that never
- * did, or did with {@code :info}, come last in the order of their invocations, unless their process goes on before.
+ * Makes a history of Jepsen's operations, which come in the order of the file: ties each completion to the invocation
+ * of its process and hands the transactions to a {@link HistoryBuilder}. Those that completed come as they complete;
+ * those that never did, or did with {@code :info}, come last in the order of their invocations, unless their process
+ * goes on before.
  */
 final class OpAssembler {
     /** What a process has invoked. */
@@ -108,7 +109,8 @@ final class OpAssembler {
         if (running[p] == null) running[p] = new Invocation(process);
         Invocation invocation = running[p];
         if (invocation.position >= 0) {
-            throw error("an :invoke of process " + builder.atoms().text(process) + ", which has yet to complete another", "its completion first");
+            String name = builder.atoms().text(process);
+            throw error("an :invoke of process " + name + ", which has yet to complete another", "its completion first");
         }
         if (!telling && function == OpBuffer.TXN) throw error("an :invoke without micro-ops", "them in its :value");
         if (telling) settle(p);

@@ -9,12 +9,12 @@ import minos.util.LongList;
 /**
  * Operations of a Jepsen history as they were parsed, in one array of longs: five words of header (below), then a body.
  * <ul>
- * <li>The body of {@link #TRANSACTION} has for each micro-op a word {@code kind | offset << 3} (the offset counts from the
- *     operation's own), the key, and for {@link #APPEND}, {@link #WRITE} and {@link #READ} the value; for {@link #LIST} the
- *     number of elements and the elements.
+ * <li>The body of {@link #TRANSACTION} has for each micro-op a word {@code kind | offset << 3} (the offset counts from
+ *     the operation's own), the key, and for {@link #APPEND}, {@link #WRITE} and {@link #READ} the value; for {@link
+ *     #LIST} the number of elements and the elements.
  * <li>The body of {@link #SINGLE}, a value that may belong to a read, write or compare-and-set of one register: a
- *     {@linkplain #ATOM count} and as many items, each again a count and as many atoms. The count {@link #ATOM} stands for
- *     one thing that is no vector: one item, or one atom.
+ *     {@linkplain #ATOM count} and as many items, each again a count and as many atoms. The count {@link #ATOM} stands
+ *     for one thing that is no vector: one item, or one atom.
  * <li>The body of {@link #WRONG} is the place in {@link #errors} of what is wrong with the value, or -1.
  * </ul>
  * Keys, values and processes are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.

@@ -2,7 +2,10 @@ package minos.io;
 
 import minos.history.Model;
 
-/** Finds the micro-ops of an operation: those of its {@code :value}, or what a single read, write or compare-and-set means. */
+/**
+ * Finds the micro-ops of an operation: those of its {@code :value}, or what a single read, write or compare-and-set
+ * means.
+ */
 final class OpContent {
     private final boolean recognise;
     private final MicroOps microOps;
@@ -29,15 +32,16 @@ final class OpContent {
         if (value == OpBuffer.TRANSACTION) {
             if (end == body && function != OpBuffer.TXN) return false;
             if (microOps.model() == Model.LWT) {
-                throw new EdnError(place, "a transaction of micro-ops", "a :read, :write or :cas, as this history is lwt");
+                throw new EdnError(place, "a transaction of micro-ops",
+                        "a :read, :write or :cas, as this history is lwt");
             }
             transactional = true;
             return found(buffer.words.array(), body, end);
         }
         if (function == OpBuffer.TXN) {
             if (value == OpBuffer.WRONG) throw buffer.errors.get((int) buffer.words.get(body));
-            if (value == OpBuffer.SINGLE) throw new EdnError(place, "a :txn with another :value", "a vector of micro-ops");
-            return false;
+            if (value == OpBuffer.NOTHING) return false;
+            throw new EdnError(place, "a :txn with another :value", "a vector of micro-ops");
         }
         if (function == OpBuffer.OTHER && foreign < 0) foreign = place;
         boolean single = function != OpBuffer.OTHER && value != OpBuffer.WRONG
@@ -53,7 +57,10 @@ final class OpContent {
         return found(singles.body().array(), 0, singles.body().size());
     }
 
-    /** Reads and writes among other operations may be of anything, say of bank accounts: they count only when asked for. */
+    /**
+     * Reads and writes among other operations may be of anything, say of bank accounts: they count only when asked
+     * for.
+     */
     private void refuseForeign() {
         if (foreign >= 0 && recognise && microOps.model() == Model.LWT) {
             throw new EdnError(foreign, "an operation that is no :read, :write or :cas",

@@ -6,8 +6,8 @@ import minos.history.Atoms;
 
 /**
  * Parses Jepsen's operations one after another into an {@link OpBuffer}: {@code {:type :ok, :process 0, :f :txn, :value
- * [[:append 1 2] [:r 3 [4 5]]]}}. What it does not need it skips. A value that is no transaction is not yet an error here, as
- * the operation may be a nemesis's.
+ * [[:append 1 2] [:r 3 [4 5]]]}}. What it does not need it skips. A value that is no transaction is not yet an error
+ * here, as the operation may be a nemesis's.
  */
 final class OpParser {
     /** Before the first form of the text. */
@@ -105,7 +105,8 @@ final class OpParser {
 
     /** Complains if the text may not end here. */
     void end() {
-        if (state == VECTOR) throw scanner.error("another operation or the " + (char) closer + " that ends the history");
+        if (state != VECTOR) return;
+        throw scanner.error("another operation or the " + (char) closer + " that ends the history");
     }
 
     private void operation() {

@@ -5,8 +5,8 @@ import minos.util.LongList;
 
 /**
  * Reads, writes and compare-and-sets of one register ({@code :f} is {@code :read}, {@code :write} or {@code :cas}) as
- * transactions: a compare-and-set reads what it expects and writes what it sets. The value is {@code [key value]}, as Jepsen's
- * independent keys have it, or the value alone, if there is only one register.
+ * transactions: a compare-and-set reads what it expects and writes what it sets. The value is {@code [key value]}, as
+ * Jepsen's independent keys have it, or the value alone, if there is only one register.
  */
 final class SingleOps {
     private static final String REGISTER = "register";
@@ -32,7 +32,7 @@ final class SingleOps {
         if (function == OpBuffer.CAS) {
             int second = count == 2 ? next(words, from + 1) : 0;
             keyed = count == 2 && words[second] == 2;
-            if (!keyed && count != 2) throw new EdnError(place, "a :cas without two values", "[old new] or [key [old new]]");
+            if (count != 2) throw new EdnError(place, "a :cas without two values", "[old new] or [key [old new]]");
             long key = keyed ? atom(buffer, words, from + 1) : implicit(buffer);
             compareAndSet(key, keyed ? words[second + 1] : atom(buffer, words, from + 1),
                     keyed ? words[second + 2] : atom(buffer, words, second), place);
@@ -59,7 +59,8 @@ final class SingleOps {
 
     private void write(long key, long value, long place) {
         if (value == OpBuffer.NIL) {
-            throw new EdnError(place, "a write of nil", "a value other than nil, which every register has before it is written");
+            throw new EdnError(place, "a write of nil",
+                    "a value other than nil, which every register has before it is written");
         }
         add(OpBuffer.WRITE, key, value);
     }

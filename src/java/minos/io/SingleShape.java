@@ -2,7 +2,9 @@ package minos.io;
 
 import minos.history.History;
 
-/** How transactions look that are single reads, writes or compare-and-sets of a register; {@link SingleOps} reads them. */
+/**
+ * How transactions look that are single reads, writes or compare-and-sets of a register; {@link SingleOps} reads them.
+ */
 final class SingleShape {
     private SingleShape() {
     }

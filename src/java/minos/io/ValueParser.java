@@ -111,7 +111,8 @@ final class ValueParser {
             } else if (kind == OpBuffer.READ) {
                 words.set(word, OpBuffer.READ_NIL | at << 3);
             } else {
-                wrong = new EdnError(offset, "nil", "a value other than nil, which every register has before it is written");
+                wrong = new EdnError(offset, "nil",
+                        "a value other than nil, which every register has before it is written");
                 return false;
             }
         }

@@ -71,7 +71,8 @@ final class ClojureEdn {
         return RT.printString(value);
     }
 
-    private static <T> String join(Iterable<T> items, Function<T, String> print, String separator, String open, String close) {
+    private static <T> String join(Iterable<T> items, Function<T, String> print, String separator, String open,
+            String close) {
         List<String> texts = new ArrayList<>();
         for (T item : items) texts.add(print.apply(item));
         return texts.stream().collect(Collectors.joining(separator, open, close));

@@ -102,13 +102,15 @@ class EdnErrorsTest {
         refused(value("[[:w]]"), 2, 56, "]", "a key");
         refused(value("[[:w 1]]"), 2, 58, "]", "a value");
         refused(value("[[:r 1 2 3]]"), 2, 61, "3", "the ] that ends the micro-op");
-        refused(value("[[:w 1 nil]]"), 2, 59, "nil", "a value other than nil, which every register has before it is written");
+        refused(value("[[:w 1 nil]]"), 2, 59, "nil",
+                "a value other than nil, which every register has before it is written");
         refused(value("[:w 1 2]"), 2, 53, ":w", MICRO_OP);
         refused(value("{:w 1}"), 2, 52, "{", "a vector of micro-ops");
         refused(value("5"), 2, 52, "5", "a vector of micro-ops");
         refused(value("nil"), 2, 1, "an :ok without micro-ops", "them in its :value");
         refused("{:type :invoke, :process 0, :f :txn}", 1, 1, "an :invoke without micro-ops", "them in its :value");
-        refused("{:type :ok, :process 0, :value 5, :f :txn}", 1, 1, "a :txn with another :value", "a vector of micro-ops");
+        refused("{:type :ok, :process 0, :value 5, :f :txn}", 1, 1, "a :txn with another :value",
+                "a vector of micro-ops");
     }
 
     @Test
@@ -166,7 +168,8 @@ class EdnErrorsTest {
 
     @Test
     void mixedModels() {
-        refused(value("[[:r 1 2] [:append 1 2]]"), 2, 62, "an append to a list", "registers only, as this history is rw-register");
+        refused(value("[[:r 1 2] [:append 1 2]]"), 2, 62, "an append to a list",
+                "registers only, as this history is rw-register");
         refused("{:type :ok, :process 0, :f :txn, :value [[:append 1 2] [:r 1 2]]}", 1, 56, "a read of a register",
                 "lists only, as this history is list-append");
         refused("{:type :invoke, :process 0, :f :txn, :value [[:append 1 2]]}\n"
@@ -182,16 +185,20 @@ class EdnErrorsTest {
     void wrongSingleOperations() {
         refused("{:type :ok, :process 0, :f :write, :value nil}", 1, 1, "a write of nil",
                 "a value other than nil, which every register has before it is written");
-        refused("{:type :ok, :process 0, :f :write, :value [1 2 3]}", 1, 1, "a :value of 3 elements", "a value or [key value]");
-        refused("{:type :ok, :process 0, :f :cas, :value 3}", 1, 1, "a :cas without two values", "[old new] or [key [old new]]");
+        refused("{:type :ok, :process 0, :f :write, :value [1 2 3]}", 1, 1, "a :value of 3 elements",
+                "a value or [key value]");
+        refused("{:type :ok, :process 0, :f :cas, :value 3}", 1, 1, "a :cas without two values",
+                "[old new] or [key [old new]]");
     }
 
     @Test
     void nestingDoesNotExhaustTheStack() throws Exception {
         int deep = 100_000;
         for (String opener : new String[] {"[", "{", "#{", "(", "{[", "#a ["}) {
-            assertTrue(message(value("[[:w 1 " + opener.repeat(deep))).endsWith("expected no more than 1000 levels of nesting"));
-            assertTrue(message(value("[] :x " + opener.repeat(deep))).endsWith("expected no more than 1000 levels of nesting"));
+            for (String before : new String[] {"[[:w 1 ", "[] :x "}) {
+                String message = message(value(before + opener.repeat(deep)));
+                assertTrue(message.endsWith("expected no more than 1000 levels of nesting"), message);
+            }
         }
         String prefixes = "#_ ".repeat(deep) + "1 ".repeat(deep) + "#a ".repeat(deep);
         ByteSource source = ByteSource.stream("h.edn", new ByteArrayInputStream(

@@ -59,9 +59,11 @@ class EdnReaderTest {
 
     @Test
     void taggedOperationsAndFieldsOfAllKinds() throws IOException {
-        assertEquals(List.of("0: w(x,1) r(y,2)"), read("#jepsen.history.Op{:index 0, :time 12, :type :ok, :process 0, :f :txn,",
+        assertEquals(List.of("0: w(x,1) r(y,2)"),
+                read("#jepsen.history.Op{:index 0, :time 12, :type :ok, :process 0, :f :txn,",
                 ":value [[:w x 1] #a/tag [:r y 2]], \"string key\" 1, [vector key] {:nested {:map #{1 2}}}, :error",
-                "[:what \"a \\\"string\\\" ]}\" \\] \\\" 1/2 #_ gone ##NaN #inst \"2020-01-01\" #:ns{:a 1} (nil) 1e3M], ",
+                "[:what \"a \\\"string\\\" ]}\" \\] \\\" 1/2 #_ gone ##NaN",
+                "#inst \"2020-01-01\" #:ns{:a 1} (nil) 1e3M], ",
                 "#_ :discarded :link #object[some.Thing 0x1 \"text\"]}"));
     }
 
@@ -75,7 +77,8 @@ class EdnReaderTest {
 
     @Test
     void vectorsAreListsOrValuesOfRegisters() throws IOException {
-        assertEquals(List.of("0: w(1,[2 3])", "0: r(1,[2 3])"), read("{:type :ok, :process 0, :f :txn, :value [[:w 1 [2 3]]]}",
+        assertEquals(List.of("0: w(1,[2 3])", "0: r(1,[2 3])"),
+                read("{:type :ok, :process 0, :f :txn, :value [[:w 1 [2 3]]]}",
                 "{:type :ok, :process 0, :f :txn, :value [[:r 1 (2 3)]]}"));
         assertEquals(List.of("0: r(1,[2 3]) r(2,nil)", "0: append(1,2)"), read(
                 "{:type :ok, :process 0, :f :txn, :value ([:r 1 (2 3)] (:r 2 []))}",
@@ -84,11 +87,11 @@ class EdnReaderTest {
 
     @Test
     void valuesOfEveryKind() throws IOException {
-        assertEquals(List.of("0: w(:k,:v) w(\"a b\",\\x) w(nil,1/2) w({:a 1},#{1 2}) w(-5,9223372036854775807) w(1,true)"
-                        + " w(2,99999999999999999999N) w(3,-9223372036854775808) w(4,0.5) w(5,[[] {}]) w(6,#t \"u\") w(7,é)"),
-                read("{:type :ok, :process 0, :f :txn, :value [[:w :k :v] [:w \"a b\" \\x] [:w nil 2/4] [:w {:a 1N} #{2 1}]"
-                        + "[:w -5 9223372036854775807] [:w 1N true] [:w 2 99999999999999999999] [:w +3 -9223372036854775808N]"
-                        + "[:w 4 5e-1] [:w 5 ((), {})] [:w 6 #t \"u\"] [:w 7 é]]}"));
+        String expected = "0: w(:k,:v) w(\"a b\",\\x) w(nil,1/2) w({:a 1},#{1 2}) w(-5,9223372036854775807) w(1,true) "
+                + "w(2,99999999999999999999N) w(3,-9223372036854775808) w(4,0.5) w(5,[[] {}]) w(6,#t \"u\") w(7,é)";
+        assertEquals(List.of(expected), read("{:type :ok, :process 0, :f :txn, :value [[:w :k :v] [:w \"a b\" \\x]",
+                "[:w nil 2/4] [:w {:a 1N} #{2 1}] [:w -5 9223372036854775807] [:w 1N true] [:w 2 99999999999999999999]",
+                "[:w +3 -9223372036854775808N] [:w 4 5e-1] [:w 5 ((), {})] [:w 6 #t \"u\"] [:w 7 é]]}"));
     }
 
     @Test
@@ -135,7 +138,8 @@ class EdnReaderTest {
 
     @Test
     void aProcessThatGoesOnAfterInfo() throws IOException {
-        assertEquals(List.of("0? w(x,1) @0-", "0: w(x,2) @2-3"), read("{:type :invoke, :process 0, :f :txn, :value [[:w x 1]]}",
+        assertEquals(List.of("0? w(x,1) @0-", "0: w(x,2) @2-3"),
+                read("{:type :invoke, :process 0, :f :txn, :value [[:w x 1]]}",
                 "{:type :info, :process 0, :f :txn, :value [[:w x 1]]}",
                 "{:type :invoke, :process 0, :f :txn, :value [[:w x 2]]}",
                 "{:type :ok, :process 0, :f :txn, :value [[:w x 2]]}"));
@@ -144,8 +148,10 @@ class EdnReaderTest {
     @Test
     void completionsAlone() throws IOException {
         assertEquals(List.of("0: w(x,1)", "1? w(x,2)", "1! w(x,3)", "0:"),
-                read("{:type :ok, :process 0, :f :txn, :value [[:w x 1]]}", "{:type :info, :process 1, :f :txn, :value [[:w x 2]]}",
-                        "{:type :fail, :process 1, :f :txn, :value [[:w x 3]]}", "{:type :ok, :process 0, :f :txn, :value []}"));
+                read("{:type :ok, :process 0, :f :txn, :value [[:w x 1]]}",
+                        "{:type :info, :process 1, :f :txn, :value [[:w x 2]]}",
+                        "{:type :fail, :process 1, :f :txn, :value [[:w x 3]]}",
+                        "{:type :ok, :process 0, :f :txn, :value []}"));
     }
 
     @Test
@@ -175,7 +181,8 @@ class EdnReaderTest {
     @Test
     void singleOperationsOnIndependentRegisters() throws IOException {
         List<String> expected = List.of("0: w(a,1)", "0: r(b,nil) w(b,2)", "1: r(b,2)", "1: r(c,nil)", "1: w(d,[1 2])");
-        String[] lines = {"{:type :ok, :process 0, :value [a 1], :f :write}", "{:type :ok, :process 0, :f :cas, :value [b [nil 2]]}",
+        String[] lines = {"{:type :ok, :process 0, :value [a 1], :f :write}",
+                "{:type :ok, :process 0, :f :cas, :value [b [nil 2]]}",
                 "{:type :ok, :process 1, :f :read, :value [b 2]}", "{:type :ok, :process 1, :f :read, :value [c nil]}",
                 "{:type :ok, :process 1, :f :write, :value [d [1 2]]}"};
         assertEquals(expected, read(lines));
@@ -184,10 +191,11 @@ class EdnReaderTest {
 
     @Test
     void singleOperationsAmongOthersOnlyOnRequest() throws IOException {
-        String[] lines = {"{:type :ok, :process 0, :f :write, :value 1}", "{:type :ok, :process 0, :f :sync, :value 1}"};
+        String[] lines = {"{:type :ok, :process 0, :f :write, :value 1}",
+                "{:type :ok, :process 0, :f :sync, :value 1}"};
         assertEquals(List.of("0: w(register,1)"), readLwt(lines));
-        assertEquals("h.edn:2:1: found an operation that is no :read, :write or :cas, expected no other beside them, unless the "
-                + "model lwt is asked for", EdnErrorsTest.message(String.join("\n", lines)));
+        assertEquals("h.edn:2:1: found an operation that is no :read, :write or :cas, "
+                + "expected no other beside them, unless the model lwt is asked for", EdnErrorsTest.message(String.join("\n", lines)));
         assertEquals(List.of("0: append(1,2)"), read("{:type :ok, :process 0, :f :txn, :value [[:append 1 2]]}",
                 "{:type :ok, :process 0, :f :read, :value 1}", "{:type :ok, :process 0, :f :write, :value [1 3]}"));
     }
@@ -195,7 +203,8 @@ class EdnReaderTest {
     @Test
     void theIndexMayBeMissingOrInOrder() throws IOException {
         assertEquals(2, read("{:type :ok, :process 0, :f :txn, :value [[:w 1 2]], :index 7}",
-                "{:type :ok, :process 0, :f :txn, :value [[:w 1 3]]}", "{:type :info, :process :nemesis, :index 3}").size());
+                "{:type :ok, :process 0, :f :txn, :value [[:w 1 3]]}",
+                "{:type :info, :process :nemesis, :index 3}").size());
         assertEquals(2, read("{:type :ok, :process 0, :f :txn, :value [[:w 1 2]], :index 7}",
                 "{:type :ok, :process 0, :f :txn, :value [[:w 1 3]], :index 9}").size());
     }
@@ -203,7 +212,8 @@ class EdnReaderTest {
     @Test
     void otherFieldsAreReadAgainFromTheFile() throws IOException {
         String text = "{:type :invoke, :process 0, :f :txn, :value [[:append x 1] [:r y nil]], :time 3}\n"
-                + "{:type :ok, :process 0, :f :txn, :value [[:append x 1] [:r y []]], :error [:a \"b\"], :node \"n1\", other 3}";
+                + "{:type :ok, :process 0, :f :txn, :value [[:append x 1] [:r y []]], "
+                + ":error [:a \"b\"], :node \"n1\", other 3}";
         Path file = Files.writeString(folder.resolve("h.edn"), text);
         Path compressed = folder.resolve("h.edn.gz");
         try (var out = new GZIPOutputStream(Files.newOutputStream(compressed))) {

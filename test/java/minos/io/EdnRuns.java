@@ -6,7 +6,6 @@ import clojure.lang.TaggedLiteral;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
 
@@ -47,7 +46,8 @@ final class EdnRuns {
                 operation(":invoke", process, ":txn", running[process]);
             } else {
                 String type = completion();
-                operation(type, process, ":txn", type.equals(":ok") || random.nextBoolean() ? transaction(true) : "nil");
+                boolean told = type.equals(":ok") || random.nextBoolean();
+                operation(type, process, ":txn", told ? transaction(true) : "nil");
                 running[process] = null;
             }
         }
@@ -60,12 +60,14 @@ final class EdnRuns {
     }
 
     private void operation(String type, int process, String function, String value) {
+        String name = process < 0 ? ":nemesis" : process + (random.nextInt(9) == 0 ? "N" : "");
         List<String> fields = new ArrayList<>(List.of(":type" + forms.blank() + type, ":f" + forms.blank() + function,
-                ":process" + forms.blank() + (process < 0 ? ":nemesis" : process + (random.nextInt(9) == 0 ? "N" : ""))));
+                ":process" + forms.blank() + name));
         if (!value.equals("nil") || random.nextBoolean()) fields.add(":value" + forms.blank() + value);
         while (random.nextInt(3) == 0) fields.add(":extra" + fields.size() + " " + forms.form(3));
         Collections.shuffle(fields, random);
-        text.append(random.nextInt(3) == 0 ? "#jepsen.history.Op" : "").append('{').append(random.nextInt(4) == 0 ? forms.blank() : "");
+        text.append(random.nextInt(3) == 0 ? "#jepsen.history.Op{" : "{");
+        if (random.nextInt(4) == 0) text.append(forms.blank());
         for (String field : fields) text.append(field).append(forms.blank());
         text.append('}').append(random.nextBoolean() ? "\n" : forms.blank());
     }
@@ -136,7 +138,8 @@ final class EdnRuns {
     }
 
     private static String line(long process, String type, Object value, boolean lists) {
-        StringBuilder line = new StringBuilder().append(process).append(type.equals(":ok") ? ':' : type.equals(":fail") ? '!' : '?');
+        StringBuilder line = new StringBuilder().append(process);
+        line.append(type.equals(":ok") ? ':' : type.equals(":fail") ? '!' : '?');
         for (Object o : value == null ? List.of() : (List<?>) value) {
             List<?> microOp = (List<?>) o;
             boolean read = microOp.get(0).toString().equals(":r");
@@ -152,6 +155,6 @@ final class EdnRuns {
 
     private static Object get(Object operation, String field) {
         Object map = operation instanceof TaggedLiteral tagged ? tagged.form : operation;
-        return map instanceof ILookup lookup ? lookup.valAt(Keyword.intern(field)) : ((Map<?, ?>) map).get(Keyword.intern(field));
+        return ((ILookup) map).valAt(Keyword.intern(field));
     }
 }
