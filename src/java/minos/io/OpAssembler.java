@@ -110,7 +110,8 @@ final class OpAssembler {
         Invocation invocation = running[p];
         if (invocation.position >= 0) {
             String name = builder.atoms().text(process);
-            throw error("an :invoke of process " + name + ", which has yet to complete another", "its completion first");
+            throw error("an :invoke of process " + name + ", which has yet to complete another",
+                    "its completion first");
         }
         if (!telling && function == OpBuffer.TXN) throw error("an :invoke without micro-ops", "them in its :value");
         if (telling) settle(p);

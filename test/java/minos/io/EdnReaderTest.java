@@ -195,7 +195,8 @@ class EdnReaderTest {
                 "{:type :ok, :process 0, :f :sync, :value 1}"};
         assertEquals(List.of("0: w(register,1)"), readLwt(lines));
         assertEquals("h.edn:2:1: found an operation that is no :read, :write or :cas, "
-                + "expected no other beside them, unless the model lwt is asked for", EdnErrorsTest.message(String.join("\n", lines)));
+                        + "expected no other beside them, unless the model lwt is asked for",
+                EdnErrorsTest.message(String.join("\n", lines)));
         assertEquals(List.of("0: append(1,2)"), read("{:type :ok, :process 0, :f :txn, :value [[:append 1 2]]}",
                 "{:type :ok, :process 0, :f :read, :value 1}", "{:type :ok, :process 0, :f :write, :value [1 3]}"));
     }
