@@ -7,6 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Random;
 import minos.history.Model;
@@ -111,6 +114,12 @@ class EdnErrorsTest {
         refused("{:type :invoke, :process 0, :f :txn}", 1, 1, "an :invoke without micro-ops", "them in its :value");
         refused("{:type :ok, :process 0, :value 5, :f :txn}", 1, 1, "a :txn with another :value",
                 "a vector of micro-ops");
+    }
+
+    @Test
+    void theGuideShowsAMessage() throws IOException {
+        String guide = Files.readString(Path.of("doc/edn.md"));
+        assertTrue(guide.contains("\n    " + message(value("[[:frob 1 2]]")) + "\n"));
     }
 
     @Test

@@ -58,6 +58,13 @@ class EdnReaderTest {
     }
 
     @Test
+    void theGuideShowsAHistory() throws IOException {
+        List<String> lines = Files.readAllLines(Path.of("doc/edn.md"));
+        assertEquals(List.of("0: append(x,1) r(y,[4 5]) @0-1"),
+                read(lines.stream().filter(line -> line.startsWith("    {")).toArray(String[]::new)));
+    }
+
+    @Test
     void taggedOperationsAndFieldsOfAllKinds() throws IOException {
         assertEquals(List.of("0: w(x,1) r(y,2)"),
                 read("#jepsen.history.Op{:index 0, :time 12, :type :ok, :process 0, :f :txn,",
