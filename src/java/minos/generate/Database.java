@@ -1,0 +1,226 @@
+package minos.generate;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SplittableRandom;
+
+/**
+ * A simulated database: one commit order, and for each transaction a choice of the versions that it sees. Subclasses choose as
+ * badly as their level allows. Whatever the level, a transaction sees its own writes, and only what has committed.
+ */
+abstract class Database {
+    final SplittableRandom random;
+    final int sessions;
+    final Map<Integer, Version> latest = new HashMap<>();
+    final List<Version.Commit> log = new ArrayList<>();
+    private final int[] commitsOf;
+
+    Database(int sessions, SplittableRandom random) {
+        this.sessions = sessions;
+        this.random = random;
+        commitsOf = new int[sessions];
+    }
+
+    /** What a transaction in progress sees. */
+    abstract class View {
+        final int session;
+        /** By key, what was read so far; a key that was found in its initial state has null. */
+        final Map<Integer, Version> seen = new HashMap<>();
+
+        View(int session) {
+            this.session = session;
+        }
+
+        /** The version that a read of the key returns, not counting own writes; null for the initial one. */
+        abstract Version read(int key);
+
+        /** Whether a transaction that writes these keys may commit. */
+        boolean mayCommit(int[] keys) {
+            return true;
+        }
+
+        /** What the transaction depends on, if the level asks. */
+        int[] visible() {
+            return null;
+        }
+    }
+
+    abstract View begin(int session);
+
+    /** Makes the writes of a transaction the latest versions; false if it must abort. */
+    final boolean commit(View view, Map<Integer, long[]> writes) {
+        int[] keys = writes.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+        if (!view.mayCommit(keys)) return false;
+        int[] visible = view.visible();
+        Version.Commit commit = new Version.Commit(log.size(), view.session, commitsOf[view.session]++, keys, visible);
+        if (visible != null) visible[view.session] = commit.index() + 1;
+        log.add(commit);
+        writes.forEach((key, values) -> latest.put(key, new Version(commit, values, latest.get(key))));
+        committed(commit);
+        return true;
+    }
+
+    void committed(Version.Commit commit) {
+    }
+
+    /** Reads the latest, and aborts if that changed before the commit: strict serializability. */
+    static final class Serializable extends Database {
+        Serializable(int sessions, SplittableRandom random) {
+            super(sessions, random);
+        }
+
+        @Override
+        View begin(int session) {
+            return new View(session) {
+                @Override
+                Version read(int key) {
+                    if (!seen.containsKey(key)) seen.put(key, latest.get(key));
+                    return seen.get(key);
+                }
+
+                @Override
+                boolean mayCommit(int[] keys) {
+                    return seen.entrySet().stream().allMatch(e -> latest.get(e.getKey()) == e.getValue());
+                }
+            };
+        }
+    }
+
+    /** Reads the state at the beginning; the first to commit a key wins. */
+    static final class SnapshotIsolation extends Database {
+        SnapshotIsolation(int sessions, SplittableRandom random) {
+            super(sessions, random);
+        }
+
+        @Override
+        View begin(int session) {
+            int snapshot = log.size();
+            return new View(session) {
+                @Override
+                Version read(int key) {
+                    Version version = latest.get(key);
+                    while (version != null && version.commit().place() >= snapshot) version = version.previous();
+                    return version;
+                }
+
+                @Override
+                boolean mayCommit(int[] keys) {
+                    return Arrays.stream(keys).allMatch(key -> Version.place(latest.get(key)) < snapshot);
+                }
+            };
+        }
+    }
+
+    /** Reads a state that contains, with a transaction, all it depends on; which of the others is up to chance. */
+    static final class Causal extends Database {
+        private static final int WINDOW = 50;
+        private final int[][] known;
+
+        Causal(int sessions, SplittableRandom random) {
+            super(sessions, random);
+            known = new int[sessions][sessions];
+        }
+
+        @Override
+        View begin(int session) {
+            int[] visible = known[session].clone();
+            for (int i = 0; i < 2 && !log.isEmpty(); i++) {
+                int[] other = log.get(log.size() - 1 - random.nextInt(Math.min(WINDOW, log.size()))).visible();
+                for (int s = 0; s < sessions; s++) visible[s] = Math.max(visible[s], other[s]);
+            }
+            return new View(session) {
+                @Override
+                Version read(int key) {
+                    Version version = latest.get(key);
+                    while (version != null && version.commit().index() >= visible[version.commit().session()]) {
+                        version = version.previous();
+                    }
+                    return version;
+                }
+
+                @Override
+                int[] visible() {
+                    return visible;
+                }
+            };
+        }
+
+        @Override
+        void committed(Version.Commit commit) {
+            known[commit.session()] = commit.visible().clone();
+        }
+    }
+
+    /** Reads older versions by chance, but never half of a transaction, nor what the session has overwritten. */
+    static final class ReadAtomic extends Database {
+        private final List<Map<Integer, Integer>> lastWrites = new ArrayList<>();
+
+        ReadAtomic(int sessions, SplittableRandom random) {
+            super(sessions, random);
+            for (int s = 0; s < sessions; s++) lastWrites.add(new HashMap<>());
+        }
+
+        @Override
+        View begin(int session) {
+            return new View(session) {
+                @Override
+                Version read(int key) {
+                    if (seen.containsKey(key)) return seen.get(key);
+                    int floor = Math.max(lastWrites.get(session).getOrDefault(key, -1), floor(seen.values(), key));
+                    Version chosen = latest.get(key);
+                    while (Version.place(chosen) > floor && (tearsApart(chosen) || random.nextInt(3) == 0)) {
+                        chosen = chosen.previous();
+                    }
+                    seen.put(key, chosen);
+                    return chosen;
+                }
+
+                /** Whether the version's transaction also wrote a key that was read in an older version before. */
+                private boolean tearsApart(Version version) {
+                    return seen.entrySet().stream().anyMatch(e -> Version.place(e.getValue()) < version.commit().place()
+                            && version.commit().writes(e.getKey()));
+                }
+            };
+        }
+
+        @Override
+        void committed(Version.Commit commit) {
+            for (int key : commit.keys()) lastWrites.get(commit.session()).put(key, commit.place());
+        }
+    }
+
+    /** Reads older versions by chance, but nothing older than what the transaction has seen. */
+    static final class ReadCommitted extends Database {
+        ReadCommitted(int sessions, SplittableRandom random) {
+            super(sessions, random);
+        }
+
+        @Override
+        View begin(int session) {
+            return new View(session) {
+                private final List<Version> read = new ArrayList<>();
+
+                @Override
+                Version read(int key) {
+                    int floor = floor(read, key);
+                    Version chosen = latest.get(key);
+                    while (Version.place(chosen) > floor && random.nextInt(3) == 0) chosen = chosen.previous();
+                    read.add(chosen);
+                    return chosen;
+                }
+            };
+        }
+    }
+
+    /** The latest place among the transactions that were read from and that write the key. */
+    static int floor(Iterable<Version> seen, int key) {
+        int floor = -1;
+        for (Version version : seen) {
+            if (version != null && version.commit().writes(key)) floor = Math.max(floor, version.commit().place());
+        }
+        return floor;
+    }
+}

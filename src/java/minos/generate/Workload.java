@@ -1,0 +1,150 @@
+package minos.generate;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/**
+ * What clients want to do: an endless supply of transactions. Values are unique over the whole workload, so that each attempt
+ * writes its own.
+ *
+ * @param kind       the shape of the transactions
+ * @param operations how many operations a general or list-append transaction has
+ * @param reads      the share of reads among their operations
+ * @param readOnly   the share of transactions that only read; {@code writeOnly} that only write; {@code modifying} in which each
+ *                   write follows a read of its key. The rest is mixed
+ */
+public record Workload(Kind kind, int operations, double reads, int keys, Distribution distribution, double readOnly,
+                       double writeOnly, double modifying) {
+
+    private static final int LIST_LENGTH = 200;
+
+    /** The shapes of transactions. */
+    public enum Kind {
+        /** Reads and writes of registers, as the shares say. */
+        GENERAL("general"),
+        /** One or two reads, at most two writes, each after a read of its key (MTC, definition 3). */
+        MINI("mini"),
+        /** Reads of and uses to lists, as the shares say. */
+        APPEND("append"),
+        /** One operation on one register: a read, a write, or a compare-and-set. */
+        LWT("lwt");
+
+        private final String text;
+
+        Kind(String text) {
+            this.text = text;
+        }
+
+        /** The kind of that name; null if there is none. */
+        public static Kind named(String name) {
+            for (Kind kind : values()) if (kind.text.equals(name)) return kind;
+            return null;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
+    }
+
+    /** One planned operation; a read has value 0. */
+    public record Op(boolean write, int key, long value) {
+        static Op read(int key) {
+            return new Op(false, key, 0);
+        }
+    }
+
+    /** A workload of that kind with the usual sizes. */
+    public static Workload of(Kind kind) {
+        return new Workload(kind, 8, 0.5, 100, Distribution.UNIFORM, 0, 0, 0);
+    }
+
+    public boolean isList() {
+        return kind == Kind.APPEND;
+    }
+
+    /** Plans transactions, one after another. */
+    public Planner planner(long seed) {
+        return new Planner(new SplittableRandom(seed));
+    }
+
+    /** The transactions of a workload, in the order in which clients take them. Not for several threads at once. */
+    public final class Planner {
+        private final SplittableRandom random;
+        private final Distribution.Chooser chooser = distribution.over(keys);
+        /** By choice, for lists: the key that it stands for now, and how often that was used. */
+        private final int[] current = new int[keys];
+        private final int[] uses = new int[keys];
+        private int nextKey = keys;
+        private long lastValue;
+
+        private Planner(SplittableRandom random) {
+            this.random = random;
+            for (int i = 0; i < keys; i++) current[i] = i;
+        }
+
+        /** A key; lists that have become long are replaced by new ones, as reading them costs their length each time. */
+        private int key() {
+            int choice = chooser.choose(random);
+            if (isList() && ++uses[choice] > LIST_LENGTH) {
+                uses[choice] = 0;
+                current[choice] = nextKey++;
+            }
+            return current[choice];
+        }
+
+        /** The next transaction. */
+        public List<Op> next() {
+            return switch (kind) {
+                case GENERAL, APPEND -> general();
+                case MINI -> mini();
+                case LWT -> lightweight();
+            };
+        }
+
+        private Op write(int key) {
+            return new Op(true, key, ++lastValue);
+        }
+
+        private List<Op> general() {
+            double shape = random.nextDouble();
+            double readShare = shape < readOnly ? 1 : shape < readOnly + writeOnly ? 0 : reads;
+            boolean readFirst = shape >= readOnly + writeOnly && shape < readOnly + writeOnly + modifying;
+            List<Op> ops = new ArrayList<>();
+            while (ops.size() < operations) {
+                int key = key();
+                boolean read = random.nextDouble() < readShare;
+                if (!read && readFirst && ops.stream().noneMatch(op -> op.key() == key)) ops.add(Op.read(key));
+                ops.add(read ? Op.read(key) : write(key));
+            }
+            return ops;
+        }
+
+        /** Over one key: r or rw. Over two: each read first, then possibly written, the writes after both reads or not. */
+        private List<Op> mini() {
+            int first = chooser.choose(random);
+            int second = keys == 1 || random.nextInt(2) == 0 ? first : chooser.choose(random);
+            List<Op> ops = new ArrayList<>();
+            ops.add(Op.read(first));
+            boolean writeFirst = random.nextDouble() >= reads;
+            if (second == first) {
+                if (writeFirst) ops.add(write(first));
+                return ops;
+            }
+            boolean early = random.nextBoolean();
+            if (writeFirst && early) ops.add(write(first));
+            ops.add(Op.read(second));
+            if (writeFirst && !early) ops.add(write(first));
+            if (random.nextDouble() >= reads) ops.add(write(second));
+            return ops;
+        }
+
+        /** A compare-and-set is a read and a write: it applies to whatever was read. */
+        private List<Op> lightweight() {
+            int key = chooser.choose(random);
+            if (random.nextDouble() < reads) return List.of(Op.read(key));
+            return random.nextBoolean() ? List.of(write(key)) : List.of(Op.read(key), write(key));
+        }
+    }
+}

@@ -1,0 +1,98 @@
+package minos.generate;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import minos.Histories;
+import minos.Minos;
+import minos.history.History;
+import minos.model.AnomalyType;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** A simulated database is never accused at its own level, and what is put into a history is always found. */
+class SimulationTest {
+    @Test
+    void databasesKeepTheirPromise() {
+        promises(200, 20);
+    }
+
+    @Test
+    @Tag("slow")
+    void databasesKeepTheirPromiseAtLength() {
+        promises(20, 5_000);
+    }
+
+    private static void promises(int runs, int transactions) {
+        for (Level level : Simulation.LEVELS) {
+            for (int seed = 0; seed < runs; seed++) {
+                Simulation simulation = simulation(level, seed, transactions, null);
+                History history = simulation.run();
+                for (Verdict verdict : judge(history, level)) {
+                    assertEquals(Answer.TRUE, verdict.answer(), () -> simulation + " " + verdict);
+                }
+            }
+        }
+    }
+
+    @Test
+    void whatIsPutInIsFound() {
+        injected(10, 20);
+    }
+
+    @Test
+    @Tag("slow")
+    void whatIsPutInIsFoundInLongHistories() {
+        injected(2, 5_000);
+    }
+
+    private static void injected(int runs, int transactions) {
+        for (Gadget gadget : Gadget.all()) {
+            for (int seed = 0; seed < runs; seed++) {
+                Simulation simulation = simulation(Level.STRICT_SERIALIZABLE, seed, transactions, gadget);
+                if (simulation.workload().isList() && !gadget.fitsLists()) continue;
+                History history = simulation.run();
+                List<AnomalyType> found = new ArrayList<>();
+                for (Verdict verdict : Minos.check(history, Minos.askable(history, Options.DEFAULT.order()), Options.DEFAULT)) {
+                    boolean breaks = breaks(verdict.level(), gadget.type());
+                    assertEquals(breaks ? Answer.FALSE : Answer.TRUE, verdict.answer(), () -> simulation + " " + verdict);
+                    verdict.anomalies().forEach(anomaly -> found.add(anomaly.type()));
+                }
+                boolean offered = Minos.askable(history, Options.DEFAULT.order()).stream()
+                        .anyMatch(level -> breaks(level, gadget.type()));
+                assertTrue(!offered || found.contains(gadget.type()), () -> simulation + " " + found);
+            }
+        }
+    }
+
+    /** Read consistency is wanted from adya-read-committed on. */
+    private static boolean breaks(Level level, AnomalyType type) {
+        boolean single = type.compareTo(AnomalyType.CYCLIC_CAUSALITY) <= 0;
+        return level.implies(single ? Level.ADYA_READ_COMMITTED : type.level());
+    }
+
+    @Test
+    void aSeedReproducesTheHistory() {
+        for (Level level : Simulation.LEVELS) {
+            assertEquals(Histories.show(simulation(level, 7, 20, null).run()), Histories.show(simulation(level, 7, 20, null).run()));
+        }
+    }
+
+    private static Simulation simulation(Level level, int seed, int transactions, Gadget gadget) {
+        Workload.Kind kind = Workload.Kind.values()[seed % Workload.Kind.values().length];
+        Distribution distribution = Distribution.values()[seed / 4 % Distribution.values().length];
+        Workload workload = new Workload(kind, 1 + seed % 6, 0.5, 2 + seed % 7, distribution, 0.1, 0.1, 0.3);
+        return new Simulation(workload, level, 2 + seed % 5, transactions, seed % 3 == 0 ? 0.05 : 0, gadget, seed);
+    }
+
+    private static List<Verdict> judge(History history, Level level) {
+        List<Level> levels = Minos.askable(history, Options.DEFAULT.order()).stream().filter(level::implies).toList();
+        return Minos.check(history, levels, Options.DEFAULT);
+    }
+}
