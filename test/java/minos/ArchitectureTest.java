@@ -34,7 +34,11 @@ class ArchitectureTest {
             uses("minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
-    static final ArchRule renderShowsAndJudgesNothing = uses("minos.render", "minos.history", "minos.model", "minos.util");
+    static final ArchRule renderShowsAndJudgesNothing =
+            uses("minos.render", "minos.render.picture", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule picturesKnowNoHistories = uses("minos.render.picture", "minos.model");
 
     @ArchTest
     static final ArchRule verifyTrustsNoJudge = uses("minos.verify", "minos.history", "minos.model", "minos.util");

@@ -1,5 +1,6 @@
 package minos.render;
 
+import java.util.List;
 import minos.history.History;
 import minos.model.Edge;
 import minos.model.Witness;
@@ -21,7 +22,8 @@ public final class Sentences {
 
     /** The edge with its reason: {@code T1 → T2 (wr): T2 read x=5, which T1 wrote}. */
     public String edge(Edge edge) {
-        return name(edge.from()) + " → " + name(edge.to()) + " (" + kind(edge.kind()) + "): " + why(edge);
+        String which = edge.from() == History.INITIAL && edge.kind() == Edge.Kind.SO ? "" : " (" + kind(edge.kind()) + ")";
+        return name(edge.from()) + " → " + name(edge.to()) + which + ": " + why(edge);
     }
 
     private static String kind(Edge.Kind kind) {
@@ -103,6 +105,16 @@ public final class Sentences {
     private String initial(int read) {
         boolean bare = history.version(read) == History.INITIAL;
         return values.keyAndValue(read) + (bare ? ", the initial value" : ", its own appends to the initial value");
+    }
+
+    /** What one of the two ways to order some writes supposes: {@code one way, T0's x=1 comes before T1's x=2}. */
+    String way(String title, List<Edge> edges) {
+        for (Step step : Step.of(edges, 0)) {
+            Edge edge = step.edge();
+            boolean supposed = edge.kind() == Edge.Kind.WW && edge.readOp() < 0 && edge.from() >= 0 && edge.because().isEmpty();
+            if (supposed) return title + ", " + why(edge);
+        }
+        return title;
     }
 
     /** What is wrong in a witness that names operations instead of a cycle; null where the edges say it all. */

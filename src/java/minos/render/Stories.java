@@ -64,9 +64,7 @@ final class Stories {
     }
 
     private String incompatible(int first, int second) {
-        int bar = 0;
-        int shorter = Math.min(history.length(first), history.length(second));
-        while (bar < shorter && history.element(first, bar) == history.element(second, bar)) bar++;
+        int bar = values.difference(first, second);
         String key = values.key(history.key(first)) + '=';
         return name(history.transactionOf(first)) + " read " + key + values.from(first, bar) + " and "
                 + name(history.transactionOf(second)) + " read " + key + values.from(second, bar)

@@ -91,6 +91,14 @@ final class Values {
         return list(listRead, Math.max(0, bar - 2), Math.min(history.length(listRead), bar + 3), bar);
     }
 
+    /** The first place where two list reads differ. */
+    int difference(int first, int second) {
+        int shorter = Math.min(history.length(first), history.length(second));
+        int place = 0;
+        while (place < shorter && history.element(first, place) == history.element(second, place)) place++;
+        return place;
+    }
+
     private String list(int listRead, int begin, int end, int bar) {
         StringBuilder out = new StringBuilder("[");
         if (begin > 0) out.append("… ");

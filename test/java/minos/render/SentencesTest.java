@@ -23,7 +23,7 @@ class SentencesTest {
                 """);
         Sentences say = new Sentences(history);
         assertEquals("T0 → T1 (session order): session 3 ran T1 after T0", say.edge(Edge.so(0, 1)));
-        assertEquals("the initial state → T1 (session order): the initial state precedes every transaction",
+        assertEquals("the initial state → T1: the initial state precedes every transaction",
                 say.edge(Edge.so(INITIAL, 1)));
         assertEquals("T1 → T2 (real time): T1 had completed (place 3 of the history) before T2 was invoked (place 4)",
                 say.edge(Edge.rt(1, 2)));

@@ -33,17 +33,17 @@ class VerdictTextTest {
                 lists.edn: causal is violated (no session order): incompatible-order, thin-air-read
 
                   incompatible-order: two reads of one list of which neither is a prefix of the other
-                    T1  session 1 #1  r :k=[… 6 7 8]
-                    T2  session 2 #1  r :k=[… 6 8 7]
+                    T1  session 1 #1  r :k=[… 5 6 | 7 8]
+                    T2  session 2 #1  r :k=[… 5 6 | 8 7]
 
                     T1 read :k=[… 5 6 | 7 8] and T2 read :k=[… 5 6 | 8 7]: neither is a prefix of the other
 
                   thin-air-read (a): a read of a value that nobody wrote; at least 1000 found, the shortest 2:
-                    T1  session 1 #1  r :k=[… 6 7 8]
+                    T1  session 1 #1  r :k=[… 3 4 5 …]
 
                     T1 read :k=[… 3 4 5 …], and nobody appended 4
 
-                    T2  session 2 #1  r :k=[… 6 8 7]
+                    T2  session 2 #1  r :k=[… 3 4 5 …]
 
                     T2 read :k=[… 3 4 5 …], and nobody appended 4
 

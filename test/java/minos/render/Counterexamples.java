@@ -1,0 +1,81 @@
+package minos.render;
+
+import java.util.List;
+import minos.Histories;
+import minos.Minos;
+import minos.history.History;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.util.Deadline;
+import minos.util.Progress;
+
+/**
+ * A small history with one kind of violation that the engine finds in it.
+ *
+ * @param name  what its files are called
+ * @param type  what is to be shown
+ * @param level the level that it is asked for
+ */
+record Counterexamples(String name, AnomalyType type, Level level, Order order, String... lines) {
+    private static Counterexamples of(String name, AnomalyType type, String... lines) {
+        return new Counterexamples(name, type, type.level(), Order.SESSION, lines);
+    }
+
+    static final List<Counterexamples> ALL = List.of(
+            of("a-thin-air-read", AnomalyType.THIN_AIR_READ, "0: w(x,1)", "1: r(x,7) w(y,1)"),
+            of("a-thin-air-read-list", AnomalyType.THIN_AIR_READ, "0: append(x,1)", "1: r(x,[7 1])"),
+            of("b-aborted-read", AnomalyType.ABORTED_READ, "0! w(x,1) w(y,1)", "1: r(x,1)"),
+            of("b-aborted-read-list", AnomalyType.ABORTED_READ, "0: append(x,1)", "1! append(x,7)",
+                    "2: append(x,2) append(x,3) append(x,4) append(x,5) append(x,6) append(x,8)", "3: r(x,[7 1 2 3 4 5 6 8])"),
+            of("c-future-read", AnomalyType.FUTURE_READ, "0: w(x,1) r(x,2) w(x,2)"),
+            of("d-not-my-own-write", AnomalyType.NOT_MY_OWN_WRITE, "0: w(x,1)", "1: w(x,2) r(x,1)"),
+            of("d-not-my-own-write-list", AnomalyType.NOT_MY_OWN_WRITE, "0: append(x,1)", "1: append(x,2) r(x,[1])"),
+            of("e-not-my-last-write", AnomalyType.NOT_MY_LAST_WRITE, "0: w(x,1) w(x,2) r(x,1)"),
+            of("f-intermediate-read", AnomalyType.INTERMEDIATE_READ, "0: w(x,1) w(x,2)", "1: r(x,1)"),
+            of("g-cyclic-causality", AnomalyType.CYCLIC_CAUSALITY, "0: r(x,1) w(y,1)", "1: r(y,1) w(x,1)"),
+            of("h-non-monotonic-read", AnomalyType.NON_MONOTONIC_READ, "0: w(x,1)", "1: r(x,1) w(x,2) w(y,1)",
+                    "2: r(y,1) r(x,1)"),
+            of("h-non-monotonic-read-initial", AnomalyType.NON_MONOTONIC_READ, "0: w(x,1) w(y,1)", "1: r(y,1) r(x,nil)"),
+            of("i-non-monotonic-read-cm", AnomalyType.NON_MONOTONIC_READ_CM, "0: w(x,1) w(y,1)", "1: w(x,2) w(y,2)",
+                    "2: r(x,2) r(y,1)", "3: r(y,1) r(x,2)"),
+            of("j-non-repeatable-read", AnomalyType.NON_REPEATABLE_READ, "0: w(x,1)", "1: r(x,nil) r(x,1)"),
+            of("k-fractured-read", AnomalyType.FRACTURED_READ, "0: w(x,1)", "1: r(x,1) w(x,2) w(y,1)", "2: r(x,1) r(y,1)"),
+            of("l-fractured-read-cm-list", AnomalyType.FRACTURED_READ_CM, "0: append(:cart,1)",
+                    "1: append(:cart,2) append(:order,1)", "2: r(:cart,[1]) r(:order,[1])", "3: r(:cart,[1 2])"),
+            of("l-fractured-read-cm", AnomalyType.FRACTURED_READ_CM, "0: w(x,1) w(y,1)", "1: w(x,2) w(y,2)",
+                    "2: r(x,1) r(y,2)"),
+            of("m-causality-violation", AnomalyType.CAUSALITY_VIOLATION, "alice: w(question,1)",
+                    "bob: r(question,1) w(answer,1)", "carol: r(answer,1) r(question,nil)"),
+            of("n-causality-violation-cm", AnomalyType.CAUSALITY_VIOLATION_CM, "0: w(x,1)", "0: w(y,1)", "1: w(x,2)",
+                    "1: w(z,1)", "2: r(y,1) r(x,2)", "3: r(z,1) r(x,1)"),
+            of("incompatible-order", AnomalyType.INCOMPATIBLE_ORDER,
+                    "0: append(x,1) append(x,2) append(x,3) append(x,4) append(x,5) append(x,6)", "1: append(x,7)",
+                    "2: append(x,8)", "3: r(x,[1 2 3 4 5 6 7])", "4: r(x,[1 2 3 4 5 6 8 7])"),
+            of("duplicate-elements", AnomalyType.DUPLICATE_ELEMENTS, "0: append(x,1)", "1: r(x,[1 1])"),
+            of("G0", AnomalyType.G0, "0: append(x,1) append(y,1)", "1: append(x,2) append(y,2)", "2: r(x,[1 2])",
+                    "3: r(y,[2 1])"),
+            of("G1c", AnomalyType.G1C, "0: append(x,1) append(y,1)", "1: r(x,[1]) append(y,2)", "2: r(y,[2 1])"));
+
+    History history() {
+        return Histories.of(lines);
+    }
+
+    /** The verdict on the history, with the one anomaly that is to be shown. */
+    Judged judged() {
+        History history = history();
+        Options options = new Options(order, true, 1, false, 1, Deadline.NEVER, Progress.NONE);
+        Verdict verdict = Minos.check(history, List.of(level), options).get(0);
+        Anomaly shown = verdict.anomalies().stream().filter(a -> a.type() == type).findFirst()
+                .orElseThrow(() -> new AssertionError(name + " shows " + verdict));
+        return new Judged(name, history, List.of(Verdict.violated(level, verdict.order(), List.of(shown))), 0, 0);
+    }
+
+    @Override
+    public String toString() {
+        return name;
+    }
+}
