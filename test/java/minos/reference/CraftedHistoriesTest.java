@@ -13,9 +13,7 @@ import java.util.TreeSet;
 import minos.Minos;
 import minos.Shared;
 import minos.history.History;
-import minos.io.ByteSource;
-import minos.io.EdnReader;
-import minos.io.PlumeReader;
+import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.model.AnomalyType;
 import minos.model.Level;
@@ -43,16 +41,11 @@ class CraftedHistoriesTest {
         for (String row : rows) {
             if (!row.startsWith("crafted/")) continue;
             String[] cells = row.split("\t", -1);
-            check(read(folder.resolve(cells[0])), titles, cells);
+            String file = folder.resolve(cells[0]).toString();
+            check(HistoryFiles.read(file, null, ReadOptions.DEFAULT), titles, cells);
             judged++;
         }
         assertEquals(28, judged);
-    }
-
-    private static History read(Path file) throws IOException {
-        ByteSource source = ByteSource.file(file);
-        return file.toString().endsWith(".edn") ? EdnReader.read(source, ReadOptions.DEFAULT)
-                : PlumeReader.read(source, ReadOptions.DEFAULT);
     }
 
     private static void check(History history, String[] titles, String[] cells) {

@@ -15,8 +15,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import minos.history.History;
-import minos.io.ByteSource;
-import minos.io.EdnReader;
+import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.model.Level;
 import org.junit.jupiter.api.Test;
@@ -32,7 +31,7 @@ class HistoryFoldersTest {
         List<Example> examples = new ArrayList<>();
         for (Path file : files()) {
             String folder = file.getParent().getFileName().toString();
-            History history = EdnReader.read(ByteSource.file(file), ReadOptions.DEFAULT);
+            History history = HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT);
             examples.add(new Example(FOLDER.relativize(file).toString(), strongest(folder), history));
         }
         return examples;
