@@ -84,7 +84,10 @@
 (defn- telling
   "What an operation says that it did, as micro-ops; nil if it does not say."
   [{:keys [^HistoryBuilder builder model recognise?]} op position]
-  (or (micro-ops op position)
+  (or (when-let [ops (micro-ops op position)]
+        (when (= Model/LWT @model)
+          (throw (malformed op position "a transaction of micro-ops" "a :read, :write or :cas, as this history is lwt")))
+        ops)
       (when (or (= Model/LWT @model) (and recognise? (nil? @model)))
         (when-let [ops (single-op op position)]
           (.model builder (vreset! model Model/LWT))
@@ -182,7 +185,12 @@
 (defn- add-unsure! [state {:keys [op position ops told]}]
   (add! state op Status/INDETERMINATE position Integer/MAX_VALUE ops (or told position)))
 
-(defn- invoke! [{:keys [^HistoryBuilder builder ^HashMap running ^HashMap unsure invoked uninvoked] :as state} op ops position]
+(defn- settle!
+  "Adds what the process left unsure, as it goes on."
+  [{:keys [^HashMap unsure] :as state} process]
+  (some->> (.remove unsure process) (add-unsure! state)))
+
+(defn- invoke! [{:keys [^HistoryBuilder builder ^HashMap running invoked uninvoked] :as state} op ops position]
   (let [process (:process op)
         atoms (.atoms builder)]
     (when @uninvoked
@@ -193,8 +201,9 @@
                         "its completion first")))
     (when (and (nil? ops) (= :txn (:f op)))
       (throw (malformed op position "an :invoke without micro-ops" "them in its :value")))
-    (some->> (.remove unsure process) (add-unsure! state))
-    (when ops (.session builder (atom-of atoms process))) ; sessions count in order of appearance
+    (when ops
+      (settle! state process)
+      (.session builder (atom-of atoms process))) ; sessions count in order of appearance
     (.put running process {:op op, :position position, :ops ops})))
 
 (defn- complete!
@@ -202,6 +211,7 @@
   (let [invocation (.remove running process)
         told (or ops (:ops invocation))
         status (case type :ok Status/COMMITTED, :fail Status/ABORTED, :info Status/INDETERMINATE)]
+    (when (and invocation told) (settle! state process))
     (cond
       (and (nil? told) (not (and (nil? invocation) (= :txn (:f op))))) nil
       (and (nil? ops) (= :ok type)) (throw (malformed op position "an :ok without micro-ops" "them in its :value"))
@@ -256,20 +266,12 @@
       fields)))
 
 (defn history
-  "The engine's form of a history of Clojure data. `opts` may have `:model` (`:list-append`, `:rw-register` or `:lwt`; it is
-  recognised otherwise) and `:initial` (`:infer` takes a value that nobody wrote as a register's initial one).
+  "The engine's form of a history of Clojure data. `model` is the engine's, nil to recognise it; `initial` says how registers'
+  initial values are known, nil for `nil`.
 
       (.transactions (history {} [{:process 0, :type :ok, :f :txn, :value [[:w :x 1]]}])) ; => 1"
-  ^History [{:keys [model initial]} ops]
-  (let [model (when model
-                (or (Model/named (name model))
-                    (throw (IllegalArgumentException.
-                             (str "no model is called " (pr-str model) "; there are :list-append, :rw-register and :lwt")))))
-        initial (case initial
-                  nil HistoryBuilder$Initial/EXPLICIT
-                  :infer HistoryBuilder$Initial/INFER
-                  (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str initial)))))
-        ops (in-order ops)
+  ^History [{:keys [^Model model ^HistoryBuilder$Initial initial]} ops]
+  (let [ops (in-order ops)
         {:keys [^HistoryBuilder builder ^HashMap running ^HashMap unsure] :as state} (start model)]
     (when model (.model builder model))
     (reduce (fn [^long position op]
@@ -279,4 +281,4 @@
     (->> (concat (vals unsure) (filter :ops (vals running)))
          (sort-by :position)
          (run! #(add-unsure! state %)))
-    (.build builder (Operations. ops) initial)))
+    (.build builder (Operations. ops) (or initial HistoryBuilder$Initial/EXPLICIT))))

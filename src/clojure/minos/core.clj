@@ -12,10 +12,12 @@
             [minos.models :as models]
             [minos.options :as options]
             [minos.result :as result])
-  (:import (java.io IOException)
+  (:import (java.io File IOException)
+           (java.nio.file Path)
            (minos Minos)
-           (minos.history History Status)
-           (minos.model Verdict)
+           (minos.history History HistoryBuilder$Initial Model Status)
+           (minos.io HistoryFiles ReadOptions)
+           (minos.model Level Verdict Verdict$Answer)
            (minos.render Judged Layout VerdictText)))
 
 (set! *warn-on-reflection* true)
@@ -48,8 +50,8 @@
     (catch IOException e
       (assoc-in result [:minos :ignored :directory] (str "not written: " (.getMessage e))))))
 
-(defn- check-history
-  "Judges a history that is the engine's. `name` is what texts call it; `read-millis` is how long it took to get it."
+(defn- judge-and-tell
+  "The result for a history of the engine's. `name` is what texts call it; `read-millis` is how long it took to get it."
   [{:keys [directory anomalies] :as opts} ^History history name read-millis]
   (let [requirements (options/requirements opts)
         start (System/nanoTime)
@@ -64,8 +66,22 @@
                                :anomalies {:empty-transaction-graph true}))]
     (if directory (write-files result directory judged) result)))
 
+(defn- file? [history]
+  (or (string? history) (instance? File history) (instance? Path history)))
+
+(defn engine-history
+  "The engine's form of a history: of a sequence of operations, or of a file (a name, `File` or `Path`) in any format that Minos
+  reads. Takes the options `:model` and `:initial` of `check`."
+  ^History [opts history]
+  (if (file? history)
+    (let [{:keys [model initial]} (options/reading opts)
+          defaults ReadOptions/DEFAULT]
+      (HistoryFiles/read (str history) nil
+                         (ReadOptions. model initial (options/threads opts) (.progress defaults) (.deadline defaults))))
+    (convert/history (options/reading opts) history)))
+
 (defn check
-  "Judges a history: a sequence of Jepsen operations (maps, or a `jepsen.history` history).
+  "Judges a history: a sequence of Jepsen operations (maps, or a `jepsen.history` history), or the name of a file.
 
   Options, all of them optional:
 
@@ -94,5 +110,27 @@
   ([opts history]
    (options/requirements opts) ; complains before the work begins
    (let [start (System/nanoTime)
-         converted (convert/history opts history)]
-     (check-history opts converted "history" (millis-since start)))))
+         converted (engine-history opts history)]
+     (judge-and-tell opts converted (if (file? history) (str history) "history") (millis-since start)))))
+
+(defn check-file
+  "Judges the history in a file, plain or compressed by gzip, in any format that Minos reads. Otherwise as `check`.
+
+      (:not (check-file {:levels [:read-atomic]} \"test/histories/read-committed/fractured-read.edn\"))
+      ; => #{:read-atomic :consistent-view}"
+  ([path] (check-file {} path))
+  ([opts path] (check opts (io/file path))))
+
+(defn levels
+  "The verdicts of all levels that a history can be asked for, weakest first: a vector of pairs of a level's name and true, false
+  or :unknown. Takes the options of `check` that concern reading and judging.
+
+      (first (filter (comp false? second) (levels {} \"test/histories/read-committed/fractured-read.edn\")))
+      ; => [:read-atomic false]"
+  [opts history]
+  (let [order (models/order (:order opts :session))
+        converted (engine-history opts history)]
+    (mapv (fn [^Verdict verdict]
+            [(keyword (.text (.level verdict)))
+             (condp = (.answer verdict) Verdict$Answer/TRUE true, Verdict$Answer/FALSE false, :unknown)])
+          (Minos/check converted (Minos/askable converted order) (options/engine (assoc opts :all? false) order)))))

@@ -1,7 +1,8 @@
 (ns minos.options
   "What the options of a check ask for."
   (:require [minos.models :as models])
-  (:import (minos.model Level Options Order)
+  (:import (minos.history HistoryBuilder$Initial Model)
+           (minos.model Level Options Order)
            (minos.util Deadline Progress)))
 
 (set! *warn-on-reflection* true)
@@ -29,14 +30,29 @@
     (run! models/anomaly->requirement anomalies)
     (concat for-models (map #(assoc % :anomaly? true) for-anomalies))))
 
+(defn reading
+  "How to read a history: the engine's `:model` and `:initial`, each nil if it is not asked for."
+  [{:keys [model initial]}]
+  {:model (when model
+            (or (Model/named (name model))
+                (throw (IllegalArgumentException.
+                         (str "no model is called " (pr-str model) "; there are :list-append, :rw-register and :lwt")))))
+   :initial (case initial
+              nil nil
+              :infer HistoryBuilder$Initial/INFER
+              (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str initial)))))})
+
+(defn threads [opts]
+  (int (or (:threads opts) (.threads Options/DEFAULT))))
+
 (defn engine
   "The engine's options, for one order."
-  ^Options [{:keys [timeout-ms max-witnesses threads all?] :or {max-witnesses 4, all? true}} ^Order order]
+  ^Options [{:keys [timeout-ms max-witnesses all?] :or {max-witnesses 4, all? true} :as opts} ^Order order]
   (Options. order
             (boolean all?)
             (int max-witnesses)
             false
-            (int (or threads (.threads Options/DEFAULT)))
+            (threads opts)
             (if timeout-ms (Deadline/after (/ timeout-ms 1000.0)) Deadline/NEVER)
             Progress/NONE))
 

@@ -42,19 +42,22 @@
     Order/SESSION "-process"
     Order/REAL_TIME "-realtime"))
 
-(defn- cycle-type
-  "Elle's name for a cycle of these edges."
-  [edges]
-  (let [kinds (map #(.kind ^Edge %) edges)
-        anti-dependencies (count (filter #{Edge$Kind/RW} kinds))
-        adjacent? (some #{[Edge$Kind/RW Edge$Kind/RW]} (partition 2 1 (cons (last kinds) kinds)))]
-    (keyword (str (cond (some #{Edge$Kind/CO} kinds) "G-single-item" ; the least of what the other way round would be
-                        (= 1 anti-dependencies) "G-single-item"
-                        adjacent? "G2-item"
-                        (pos? anti-dependencies) "G-nonadjacent-item"
-                        (some #{Edge$Kind/WR} kinds) "G1c"
-                        :else "G0")
-                  (suffix (order-of edges))))))
+(def ^:private cycle-names
+  "Elle's names for the engine's cycles, without the suffix. A cycle with inferred edges stands for several, one for each way
+  to order some writes; the engine names the least of them."
+  {AnomalyType/G0 "G0", AnomalyType/G0_REALTIME "G0"
+   AnomalyType/CYCLIC_CAUSALITY "G1c", AnomalyType/G1C "G1c", AnomalyType/G1C_REALTIME "G1c"
+   AnomalyType/NON_MONOTONIC_READ "G-single-item", AnomalyType/NON_MONOTONIC_READ_CM "G-single-item"
+   AnomalyType/FRACTURED_READ "G-single-item", AnomalyType/FRACTURED_READ_CM "G-single-item"
+   AnomalyType/CAUSALITY_VIOLATION "G-single-item", AnomalyType/CAUSALITY_VIOLATION_CM "G-single-item"
+   AnomalyType/G_SINGLE "G-single-item", AnomalyType/G_SINGLE_REALTIME "G-single-item"
+   AnomalyType/REAL_TIME_VIOLATION "G-single-item"
+   AnomalyType/LONG_FORK "G-nonadjacent-item", AnomalyType/G_NONADJACENT "G-nonadjacent-item"
+   AnomalyType/G_NONADJACENT_REALTIME "G-nonadjacent-item"
+   AnomalyType/WRITE_SKEW "G2-item", AnomalyType/G2_ITEM "G2-item", AnomalyType/G2_ITEM_REALTIME "G2-item"})
+
+(defn- cycle-type [^Witness witness]
+  (keyword (str (cycle-names (.type witness)) (suffix (order-of (.cycle witness))))))
 
 (defn- element
   "What an operation wrote, or found last; nil for the initial value or no operation."
@@ -76,15 +79,14 @@
       Edge$Kind/RT {:type :realtime, :a' (data/op history (.from edge)), :b (data/op history (.to edge))}
       Edge$Kind/WR (dissoc (between :wr) :value')
       Edge$Kind/RW (between :rw)
-      Edge$Kind/WW (between :ww)
-      Edge$Kind/CO (assoc (between :ww) :inferred true))))
+      (cond-> (between :ww) (seq (.because edge)) (assoc :inferred true)))))
 
 (defn- cycle-case [^History history ^Witness witness]
   (let [edges (as-dependencies history (.cycle witness))
         ops (mapv #(data/op history (.from ^Edge %)) edges)]
     {:cycle (conj ops (first ops))
      :steps (mapv #(step history %) edges)
-     :type (cycle-type edges)}))
+     :type (cycle-type witness)}))
 
 (def ^:private cycle-exists
   "How Elle says that a model is broken by some cycle, without showing it."

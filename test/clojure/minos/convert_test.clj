@@ -1,6 +1,7 @@
 (ns minos.convert-test
   (:require [clojure.test :refer [deftest is testing]]
             [minos.convert :as convert]
+            [minos.core :as core]
             [minos.data :as data])
   (:import (minos.history History)))
 
@@ -14,7 +15,7 @@
 
 (defn- convert
   ([ops] (convert {} ops))
-  ([opts ops] (show (convert/history opts ops))))
+  ([opts ops] (show (core/engine-history opts ops))))
 
 (defn- txn [process type & mops]
   {:process process, :type type, :f :txn, :value (vec mops)})
@@ -68,7 +69,7 @@
 (deftest keys-and-values-may-be-anything
   (testing "equal things are one"
     (is (= 1 (.keys (convert/history {} [(txn 0 :ok [:w {:a 1, :b #{2 3}} 1]) (txn 0 :ok [:w {:b #{3 2}, :a (int 1)} 2])]))))
-    (is (= 1 (.versions (convert/history {:model :rw-register} [(txn 0 :ok [:w :x '(1 2)]) (txn 0 :ok [:r :x [1 2]])]))))
+    (is (= 1 (.versions (core/engine-history {:model :rw-register} [(txn 0 :ok [:w :x '(1 2)]) (txn 0 :ok [:r :x [1 2]])]))))
     (is (= 1 (.versions (convert/history {} [(txn 0 :ok [:w :x 7N]) (txn 0 :ok [:r :x (short 7)])])))))
   (testing "different things are not"
     (is (= 2 (.keys (convert/history {} [(txn 0 :ok [:w "1" 1]) (txn 0 :ok [:w 1 1])])))))

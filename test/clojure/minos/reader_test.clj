@@ -1,0 +1,69 @@
+(ns minos.reader-test
+  "A history in memory means the same as the same history in a file."
+  (:require [clojure.string :as str]
+            [clojure.test :refer [deftest is]]
+            [minos.core :as core]
+            [minos.data :as data])
+  (:import (java.io File)
+           (java.util Random)
+           (minos.history History)))
+
+(defn- pick [^Random random options]
+  (nth options (.nextInt random (count options))))
+
+(defn- micro-op [random model counter]
+  (let [k (pick random [:x "y" 3])]
+    (if (.nextBoolean ^Random random)
+      [(if (= :list-append model) :append :w) k (pick random [(vswap! counter inc) (str "v" (vswap! counter inc)) #{(vswap! counter inc) :b}])]
+      [:r k (pick random (if (= :list-append model) [nil [] [1] [1 2] [2 "v3" #{4 :b}]] [nil 1 2 "v3" #{:b 4}]))])))
+
+(defn- random-ops
+  "A history that a Jepsen test could record, in places also one that it could not."
+  [^Random random]
+  (let [model (pick random [:list-append :rw-register])
+        counter (volatile! 0)
+        txn (fn [] (vec (repeatedly (inc (.nextInt random 3)) #(micro-op random model counter))))
+        invoke? (pos? (.nextInt random 8))
+        indexed? (.nextBoolean random)]
+    (loop [left (.nextInt random 30), running {}, ops []]
+      (if (zero? left)
+        (cond->> ops indexed? (map-indexed #(assoc %2 :index (* 2 %1))))
+        (let [process (.nextInt random 4)
+              op (cond
+                   (zero? (.nextInt random 12)) {:process :nemesis, :type :info, :f :start, :value [:a :b]}
+                   (zero? (.nextInt random 40)) {:process process, :type :ok, :f :other, :value nil}
+                   (and invoke? (nil? (running process))) {:process process, :type :invoke, :f :txn, :value (txn)}
+                   :else (let [type (pick random [:ok :ok :ok :fail :info])]
+                           (cond-> {:process process, :type type, :f :txn}
+                             (or (= :ok type) (.nextBoolean random)) (assoc :value (or (running process) (txn)))
+                             (= :info type) (assoc :error [:timeout "no answer"]))))]
+          (recur (dec left)
+                 (if (= :invoke (:type op)) (assoc running process (:value op)) (dissoc running (:process op)))
+                 (conj ops op)))))))
+
+(defn- show
+  "All that the engine holds of a history."
+  [^History history]
+  {:sessions (mapv #(.sessionText history %) (range (.sessions history)))
+   :keys (mapv #(.keyText history %) (range (.keys history)))
+   :transactions (vec (for [t (range (.transactions history))]
+                        [(data/op history t)
+                         (when (.hasRealTime history) [(.invocation history t) (.completion history t)])]))})
+
+(defn- attempt [f]
+  (try (show (f)) (catch Exception _ :refused)))
+
+(deftest memory-and-file-agree
+  (let [file (File/createTempFile "minos" ".edn")
+        outcomes (doall
+                   (for [seed (range 400)
+                         :let [ops (random-ops (Random. seed))]
+                         :when (some #(and (number? (:process %)) (= :txn (:f %))) ops)]
+                     (let [_ (spit file (str/join "\n" (map pr-str ops)))
+                           in-file (attempt #(core/engine-history {} file))
+                           in-memory (attempt #(core/engine-history {} ops))
+                           index #(if (map? %) (update % :transactions (partial mapv (fn [[op times]] [(dissoc op :index) times]))) %)]
+                       (is (= (index in-file) (index in-memory)) (str "seed " seed))
+                       (= :refused in-file))))]
+    (.delete file)
+    (is (every? #(< 50 %) (vals (frequencies outcomes))) "histories of both kinds were tried")))
