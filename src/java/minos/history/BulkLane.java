@@ -11,51 +11,56 @@ import minos.util.Mix;
 /**
  * One stretch of a history's text, in the hands of one thread. Keys and transactions get ids that hold in this lane only;
  * {@link BulkBuilder} brings the lanes together. Versions are not looked up here, as a table of them all fits no cache:
- * key and value are dealt out, by their hash, to partitions that each fit one (a radix join, in the words of databases).
+ * operations are dealt out, by a hash of key and value, to partitions that each fit one (a radix join, in the words of
+ * databases).
  */
 public final class BulkLane {
+    /** Operations wait in batches, so that parsing and dealing out are two short loops. */
+    private static final int BATCH = 512;
+
     final LongInterner keys = new LongInterner();
     final BulkTransactions transactions = new BulkTransactions();
+
+    private final long[] batchKey = new long[BATCH];
+    private final long[] batchValue = new long[BATCH];
+    private final boolean[] batchWrite = new boolean[BATCH];
+    private int batched;
+
+    /** How many operations have been dealt out. */
     int operations;
-    /** By operation: local key times two, plus one for a write. */
-    int[] opKey;
     /** By operation: its partition. */
-    byte[] opPartition;
-    /** By partition, in the order of the operations: what {@link #opKey} says of them. */
-    final int[][] keyIn;
-    /** By partition, in the order of the operations: the values. */
-    final long[][] valueIn;
+    private byte[] partition;
+    /**
+     * By partition, in the order of the operations, a word for each: in the high half local key times two, plus one for a
+     * write; in the low half that of the value.
+     */
+    final long[][] words;
+    /** As {@link #words}: the high half of the value; null as long as that is 0 throughout. */
+    int[][] high;
     final int[] sizeOf;
+    /** By segment: what {@link #sizeOf} was at its end. */
+    final List<int[]> segmentEnd = new ArrayList<>();
     /** By run, a stretch of operations of one transaction: which transaction, and where the run begins. */
     final IntList runTransaction = new IntList();
     final IntList runBegin = new IntList();
 
-    /** By segment: what {@link #sizeOf} was at its end. */
-    final List<int[]> segmentEnd = new ArrayList<>();
-
     /** @param partitions a power of two, at most 128 */
     BulkLane(int partitions, int expectedOperations) {
-        opKey = new int[expectedOperations];
-        opPartition = new byte[expectedOperations];
+        partition = new byte[expectedOperations];
         sizeOf = new int[partitions];
-        keyIn = new int[partitions][];
-        valueIn = new long[partitions][];
         // Chance gives some partitions more than their share; with four standard deviations, to very few of them.
         int share = expectedOperations / partitions;
-        int capacity = share + 4 * (int) Math.sqrt(share) + 1;
-        for (int p = 0; p < partitions; p++) {
-            keyIn[p] = new int[capacity];
-            valueIn[p] = new long[capacity];
-        }
+        words = new long[partitions][share + 4 * (int) Math.sqrt(share) + 1];
     }
 
     /**
      * The operations that follow are in the text's next segment: a piece of a megabyte or so, cut without regard to lanes.
-     * They must be shown to a lane from the first operation on.
+     * To be called before the first operation, too.
      */
     public void segment() {
+        deal();
+        if (!segmentEnd.isEmpty()) segmentEnd.set(segmentEnd.size() - 1, sizeOf.clone());
         segmentEnd.add(sizeOf); // stands for the end while that is not known
-        if (segmentEnd.size() > 1) segmentEnd.set(segmentEnd.size() - 2, sizeOf.clone());
     }
 
     /**
@@ -77,23 +82,58 @@ public final class BulkLane {
 
     private void run(int transaction) {
         runTransaction.add(transaction);
-        runBegin.add(operations);
+        runBegin.add(operations + batched);
     }
 
     /** The next operation of the current transaction. */
     public void operation(boolean write, long key, long value) {
-        int op = operations;
-        if (op == opKey.length) growOperations();
-        int k = keys.intern(key) << 1 | (write ? 1 : 0);
-        int p = hash(key, value) & sizeOf.length - 1;
-        opKey[op] = k;
-        opPartition[op] = (byte) p;
-        operations = op + 1;
-        int at = sizeOf[p];
-        if (at == keyIn[p].length) growPartition(p);
-        keyIn[p][at] = k;
-        valueIn[p][at] = value;
-        sizeOf[p] = at + 1;
+        int n = batched;
+        batchKey[n] = key;
+        batchValue[n] = value;
+        batchWrite[n] = write;
+        batched = n + 1;
+        if (n + 1 == BATCH) deal();
+    }
+
+    boolean isEmpty() {
+        return operations + batched == 0;
+    }
+
+    /** Deals the batch out; also to be called after the last operation. */
+    void deal() {
+        if (partition.length - operations < batched) growOperations();
+        int mask = sizeOf.length - 1;
+        for (int i = 0; i < batched; i++) {
+            long key = batchKey[i];
+            long value = batchValue[i];
+            int p = Mix.hash(value + key * 0xC2B2AE3D27D4EB4FL) & mask;
+            int at = sizeOf[p]++;
+            if (at == words[p].length) growPartition(p);
+            long half = keys.intern(key) << 1 | (batchWrite[i] ? 1 : 0);
+            words[p][at] = half << 32 | value & 0xFFFFFFFFL;
+            if (value >>> 32 != 0) high(p, at, (int) (value >>> 32));
+            partition[operations + i] = (byte) p;
+        }
+        operations += batched;
+        batched = 0;
+    }
+
+    private void high(int p, int at, int bits) {
+        if (high == null) {
+            high = new int[words.length][];
+            for (int q = 0; q < words.length; q++) high[q] = new int[words[q].length];
+        }
+        high[p][at] = bits;
+    }
+
+    private void growOperations() {
+        partition = Arrays.copyOf(partition, Grow.capacity(operations, operations + batched));
+    }
+
+    private void growPartition(int p) {
+        int capacity = Grow.capacity(words[p].length, words[p].length + 1);
+        words[p] = Arrays.copyOf(words[p], capacity);
+        if (high != null) high[p] = Arrays.copyOf(high[p], capacity);
     }
 
     /** How many operations a run has. */
@@ -102,34 +142,19 @@ public final class BulkLane {
         return end - runBegin.get(run);
     }
 
-    /** Writes down the operations, run by run, once the partitions have versions in the place of keys. */
-    void write(int[] keyOf, int[] runPlace, int[] historyKey, int[] historyVersion) {
+    /** Writes down the operations, run by run, once the low half of each word has the version. */
+    void write(int[] runPlace, int[] opKey, int[] opVersion) {
         int[] next = new int[sizeOf.length];
         for (int run = 0; run < runPlace.length; run++) {
             int begin = runBegin.get(run);
             int end = begin + length(run);
             int shift = runPlace[run] - begin;
             for (int op = begin; op < end; op++) {
-                int p = opPartition[op];
-                historyKey[op + shift] = keyOf[opKey[op] >>> 1] << 1 | opKey[op] & 1;
-                historyVersion[op + shift] = keyIn[p][next[p]++];
+                int p = partition[op];
+                long word = words[p][next[p]++];
+                opKey[op + shift] = (int) (word >>> 32);
+                opVersion[op + shift] = (int) word;
             }
         }
-    }
-
-    static int hash(long key, long value) {
-        return Mix.hash(value + key * 0xC2B2AE3D27D4EB4FL);
-    }
-
-    private void growOperations() {
-        int capacity = Grow.capacity(operations, operations + 1);
-        opKey = Arrays.copyOf(opKey, capacity);
-        opPartition = Arrays.copyOf(opPartition, capacity);
-    }
-
-    private void growPartition(int p) {
-        int capacity = Grow.capacity(sizeOf[p], sizeOf[p] + 1);
-        keyIn[p] = Arrays.copyOf(keyIn[p], capacity);
-        valueIn[p] = Arrays.copyOf(valueIn[p], capacity);
     }
 }

@@ -1,9 +1,9 @@
 package minos.history;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import minos.util.IntList;
 import minos.util.LongList;
+import minos.util.Mix;
 
 /**
  * Finds the versions of the operations that {@link BulkLane lanes} dealt out to partitions: one partition after another, by a
@@ -14,14 +14,18 @@ import minos.util.LongList;
  * <p>To be used in this order: {@link Finder}s, {@link #number}, {@link Numberer}s.
  */
 final class BulkVersions {
+    private static final long LOW = 0xFFFFFFFFL;
+
     private final BulkLane[] lanes;
     /** By lane and local key: the key. */
     private final int[][] keyOf;
     private final int partitions;
+    /** Whether some value takes more than 32 bits. */
+    private final boolean wide;
 
-    /** By partition and version there: key and value. */
-    private final int[][] keyIn;
-    private final long[][] valueIn;
+    /** By partition and version there: the key and the low half of the value, and if need be the high half. */
+    private final long[][] wordIn;
+    private final int[][] highIn;
     /** By partition: the versions that no operation writes. */
     private final int[][] unwritten;
     /** By segment and partition: how many versions there are up to the end of the segment; then, the first one's number. */
@@ -35,12 +39,12 @@ final class BulkVersions {
     BulkVersions(BulkLane[] lanes, int[][] keyOf) {
         this.lanes = lanes;
         this.keyOf = keyOf;
+        wide = Arrays.stream(lanes).anyMatch(lane -> lane.high != null);
         partitions = lanes[0].sizeOf.length;
-        keyIn = new int[partitions][];
-        valueIn = new long[partitions][];
+        wordIn = new long[partitions][];
+        highIn = new int[partitions][];
         unwritten = new int[partitions][];
-        int segments = 0;
-        for (BulkLane lane : lanes) segments += lane.segmentEnd.size();
+        int segments = Arrays.stream(lanes).mapToInt(lane -> lane.segmentEnd.size()).sum();
         segmentEnd = new int[segments][partitions];
         segmentBase = new int[segments][partitions];
     }
@@ -49,12 +53,23 @@ final class BulkVersions {
         return partitions;
     }
 
+    private long valueIn(int partition, int version) {
+        long low = wordIn[partition][version] & LOW;
+        return wide ? (long) highIn[partition][version] << 32 | low : low;
+    }
+
+    private int keyIn(int partition, int version) {
+        return (int) (wordIn[partition][version] >>> 32);
+    }
+
     /** Tells the operations of one partition after another which version there they have. One for each thread. */
     final class Finder {
+        /** By slot: a version plus one; 0 for a free one. */
         private int[] table = new int[0];
-        private int[] keys = new int[0];
-        private long[] values = new long[0];
-        private final BitSet written = new BitSet();
+        /** By version plus one; before each search, the place 0 takes what is searched, so that a free slot ends it too. */
+        private long[] found = new long[0];
+        private int[] foundHigh = new int[0];
+        private byte[] written = new byte[0];
         private int size;
 
         void find(int p) {
@@ -64,52 +79,84 @@ final class BulkVersions {
                 BulkLane lane = lanes[i];
                 int from = 0;
                 for (int[] end : lane.segmentEnd) {
-                    intern(lane.keyIn[p], lane.valueIn[p], from, end[p], keyOf[i]);
+                    if (wide) findWide(lane.words[p], lane.high == null ? null : lane.high[p], from, end[p], keyOf[i]);
+                    else find(lane.words[p], from, end[p], keyOf[i]);
                     from = end[p];
                     segmentEnd[segment++][p] = size;
                 }
-                lane.valueIn[p] = null; // from here on, the version says it
             }
-            keyIn[p] = Arrays.copyOf(keys, size);
-            valueIn[p] = Arrays.copyOf(values, size);
+            wordIn[p] = Arrays.copyOfRange(found, 1, size + 1);
+            if (wide) highIn[p] = Arrays.copyOfRange(foundHigh, 1, size + 1);
             IntList not = new IntList();
-            for (int v = written.nextClearBit(0); v < size; v = written.nextClearBit(v + 1)) not.add(v);
+            for (int v = 0; v < size; v++) if (written[v + 1] == 0) not.add(v);
             unwritten[p] = not.toArray();
         }
 
         private void prepare(int p) {
             long most = 0;
             for (BulkLane lane : lanes) most += lane.sizeOf[p];
-            if (most > keys.length) {
-                keys = new int[Math.toIntExact(most)];
-                values = new long[keys.length];
+            if (most >= found.length) {
+                found = new long[Math.toIntExact(most + 1)];
+                if (wide) foundHigh = new int[found.length];
+                written = new byte[found.length];
+            } else {
+                Arrays.fill(written, 0, size + 1, (byte) 0);
             }
             int capacity = (int) Math.max(2, Math.min(1 << 30, Long.highestOneBit(most + (most >> 1)) * 2));
             if (capacity != table.length) table = new int[capacity];
             else Arrays.fill(table, 0);
-            written.clear();
             size = 0;
         }
 
-        /** Puts the version in the place of the key. */
-        private void intern(int[] opKeys, long[] opValues, int from, int to, int[] keyOf) {
-            // The low bits of the hash are the same in all of a partition.
+        /**
+         * Puts the key in the place of the local one, and the version in the place of the value. Whether a version is new,
+         * no branch predictor can tell: so nothing here branches on that.
+         */
+        private void find(long[] words, int from, int to, int[] keyOf) {
+            int[] table = this.table;
+            long[] found = this.found;
+            int shift = Integer.numberOfLeadingZeros(table.length) + 1;
+            int mask = table.length - 1;
+            int size = this.size;
+            for (int i = from; i < to; i++) {
+                long word = words[i];
+                int opKey = (int) (word >>> 32);
+                long k = keyOf[opKey >>> 1];
+                long searched = k << 32 | word & LOW;
+                found[0] = searched;
+                int slot = Mix.hash(searched) >>> shift;
+                while (found[table[slot]] != searched) slot = slot + 1 & mask;
+                int id = table[slot];
+                int isNew = id - 1 >>> 31;
+                size += isNew;
+                id += size & -isNew;
+                table[slot] = id;
+                found[id] = searched;
+                written[id] |= (byte) (opKey & 1);
+                words[i] = (k << 1 | opKey & 1) << 32 | id - 1;
+            }
+            this.size = size;
+        }
+
+        /** As the other, for values of more than 32 bits. */
+        private void findWide(long[] words, int[] high, int from, int to, int[] keyOf) {
             int shift = Integer.numberOfLeadingZeros(table.length) + 1;
             int mask = table.length - 1;
             for (int i = from; i < to; i++) {
-                int k = keyOf[opKeys[i] >>> 1];
-                long v = opValues[i];
-                int slot = BulkLane.hash(k, v) >>> shift;
-                int found;
-                while ((found = table[slot] - 1) >= 0 && (values[found] != v || keys[found] != k)) slot = slot + 1 & mask;
-                if (found < 0) {
-                    found = size++;
-                    table[slot] = size;
-                    keys[found] = k;
-                    values[found] = v;
-                }
-                if ((opKeys[i] & 1) != 0) written.set(found);
-                opKeys[i] = found;
+                int opKey = (int) (words[i] >>> 32);
+                long k = keyOf[opKey >>> 1];
+                long searched = k << 32 | words[i] & LOW;
+                int searchedHigh = high == null ? 0 : high[i];
+                found[0] = searched;
+                foundHigh[0] = searchedHigh;
+                int slot = Mix.hash(searched + searchedHigh * 0xC2B2AE3D27D4EB4FL) >>> shift;
+                while (found[table[slot]] != searched || foundHigh[table[slot]] != searchedHigh) slot = slot + 1 & mask;
+                if (table[slot] == 0) table[slot] = ++size;
+                int id = table[slot];
+                found[id] = searched;
+                foundHigh[id] = searchedHigh;
+                written[id] |= (byte) (opKey & 1);
+                words[i] = (k << 1 | opKey & 1) << 32 | id - 1;
             }
         }
     }
@@ -134,8 +181,8 @@ final class BulkVersions {
         LongList candidateValue = new LongList();
         for (int p = 0; p < partitions; p++) {
             for (int version : unwritten[p]) {
-                candidateKey.add(keyIn[p][version]);
-                candidateValue.add(valueIn[p][version]);
+                candidateKey.add(keyIn(p, version));
+                candidateValue.add(valueIn(p, version));
             }
         }
         InitialValues values = new InitialValues(rule, keys, candidateKey, candidateValue);
@@ -152,23 +199,23 @@ final class BulkVersions {
         private int[] number = new int[0];
 
         void number(int p) {
-            int size = keyIn[p].length;
-            if (size > number.length) number = new int[size];
-            int from = 0;
+            if (wordIn[p].length > number.length) number = new int[wordIn[p].length];
+            int version = 0;
             for (int s = 0; s < segmentEnd.length; s++) {
-                int to = segmentEnd[s][p];
-                int base = segmentBase[s][p];
-                System.arraycopy(keyIn[p], from, key, base, to - from);
-                System.arraycopy(valueIn[p], from, value, base, to - from);
-                for (; from < to; from++) number[from] = base++;
+                for (int next = segmentBase[s][p]; version < segmentEnd[s][p]; version++, next++) {
+                    number[version] = next;
+                    key[next] = keyIn(p, version);
+                    value[next] = valueIn(p, version);
+                }
             }
-            keyIn[p] = null;
-            valueIn[p] = null;
-            for (int version : unwritten[p]) number[version] = History.INITIAL;
-            for (BulkLane lane : lanes) {
-                int[] versions = lane.keyIn[p];
-                for (int i = 0; i < lane.sizeOf[p]; i++) versions[i] = number[versions[i]];
-            }
+            wordIn[p] = null;
+            highIn[p] = null;
+            for (int initial : unwritten[p]) number[initial] = History.INITIAL;
+            for (BulkLane lane : lanes) number(lane.words[p], lane.sizeOf[p]);
+        }
+
+        private void number(long[] words, int size) {
+            for (int i = 0; i < size; i++) words[i] = words[i] & ~LOW | number[(int) words[i]] & LOW;
         }
     }
 }

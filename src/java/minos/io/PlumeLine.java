@@ -13,20 +13,20 @@ final class PlumeLine {
     boolean aborted;
     long transaction;
 
-    private LineBlocks block;
-    private byte[] text;
+    private final LineBlocks blocks;
+    private final byte[] text;
     private int at;
     private int end;
 
-    PlumeLine(ByteSource source) {
+    PlumeLine(ByteSource source, LineBlocks blocks) {
         this.source = source;
+        this.blocks = blocks;
+        text = blocks.text();
     }
 
-    /** Reads the line up to {@code end}, where its newline is; false if it is blank. */
-    boolean parse(LineBlocks block, int from, int end) throws IOException {
-        this.block = block;
-        this.text = block.text();
-        this.at = from;
+    /** Reads the line of the current block up to {@code end}, where its newline is; false if it is blank. */
+    boolean parse(int from, int end) throws IOException {
+        at = from;
         this.end = end;
         skipBlanks();
         if (at == end) return false;
@@ -92,7 +92,7 @@ final class PlumeLine {
 
     private IOException wrong(int from, String expected) throws IOException {
         String found = from < end ? Found.token(text, from, end)
-                : block.isEndOfText(end) ? "the end of the text" : "the end of the line";
-        return source.error(block.offset() + from, found, expected);
+                : blocks.isEndOfText(end) ? "the end of the text" : "the end of the line";
+        return source.error(blocks.offset() + from, found, expected);
     }
 }

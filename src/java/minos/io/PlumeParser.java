@@ -1,8 +1,7 @@
 package minos.io;
 
 import java.io.IOException;
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import minos.history.BulkLane;
 
@@ -12,9 +11,12 @@ import minos.history.BulkLane;
  * as two words. Lines that are written in another way than usual go to {@link PlumeLine}, as do those that are wrong.
  */
 final class PlumeParser {
-    private static final VarHandle WORD = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long ZEROS = 0x3030303030303030L;
 
+    private final LineBlocks blocks;
+    private final byte[] text;
+    /** The same, for eight bytes at a time. (A VarHandle would do, but takes the compiler ten times as long.) */
+    private final ByteBuffer words;
     private final BulkLane lane;
     private final PlumeLine line;
 
@@ -32,33 +34,35 @@ final class PlumeParser {
     /** Where the number ended that was read last. */
     private int numberEnd;
 
-    PlumeParser(ByteSource source, BulkLane lane) {
+    PlumeParser(ByteSource source, LineBlocks blocks, BulkLane lane) {
+        this.blocks = blocks;
         this.lane = lane;
-        line = new PlumeLine(source);
+        text = blocks.text();
+        words = ByteBuffer.wrap(text).order(ByteOrder.LITTLE_ENDIAN);
+        line = new PlumeLine(source, blocks);
     }
 
-    /** Takes the lines of a block. */
-    void parse(LineBlocks block) throws IOException {
-        byte[] text = block.text();
-        for (int at = 0; at < block.length();) {
-            int next = usual(text, at, block.offset() + at);
-            at = next >= 0 ? next : unusual(block, at);
+    /** Takes the lines of the current block. */
+    void parse() throws IOException {
+        for (int at = 0; at < blocks.length();) {
+            int next = usual(at);
+            at = next >= 0 ? next : unusual(at);
         }
     }
 
     /** Takes a line as programs write it; returns where the next begins, or -1 if it is not such a line. */
-    private int usual(byte[] text, int from, long offset) {
+    private int usual(int from) {
         if (text[from] != 'r' && text[from] != 'w' || text[from + 1] != '(') return -1;
-        long key = number(text, from + 2);
+        long key = number(from + 2);
         int at = numberEnd;
         if (at < 0 || text[at] != ',') return -1;
-        long value = number(text, at + 1);
+        long value = number(at + 1);
         at = numberEnd;
         if (at < 0 || text[at] != ',') return -1;
         at++;
-        if (tailLength >= 0 && ((word(text, at) ^ tail0) & mask0 | (word(text, at + 8) ^ tail1) & mask1) == 0) {
+        if (tailLength >= 0 && ((words.getLong(at) ^ tail0) & mask0 | (words.getLong(at + 8) ^ tail1) & mask1) == 0) {
             at += tailLength;
-        } else if ((at = tail(text, at, offset)) < 0) {
+        } else if ((at = tail(from, at)) < 0) {
             return -1;
         }
         lane.operation(text[from] == 'w', key, value);
@@ -66,20 +70,20 @@ final class PlumeParser {
     }
 
     /** Takes the session and the transaction; returns where the next line begins, or -1 if they are not as usual. */
-    private int tail(byte[] text, int from, long offset) {
-        long session = number(text, from);
+    private int tail(int lineBegin, int from) {
+        long session = number(from);
         int at = numberEnd;
         if (at < 0 || text[at] != ',') return -1;
         boolean aborted = text[at + 1] == '-';
-        long transaction = number(text, aborted ? at + 2 : at + 1);
+        long transaction = number(aborted ? at + 2 : at + 1);
         at = numberEnd;
         if (at < 0 || aborted && transaction != 1 || text[at] != ')') return -1;
         if (text[++at] == '\r') at++;
         if (text[at++] != '\n') return -1;
-        enter(session, aborted, transaction, offset);
+        enter(session, aborted, transaction, lineBegin);
         tailLength = at - from <= 16 ? at - from : -1;
-        tail0 = word(text, from);
-        tail1 = word(text, from + 8);
+        tail0 = words.getLong(from);
+        tail1 = words.getLong(from + 8);
         mask0 = mask(tailLength);
         mask1 = mask(tailLength - 8);
         return at;
@@ -89,34 +93,34 @@ final class PlumeParser {
         return bytes >= 8 ? -1 : bytes <= 0 ? 0 : (1L << 8 * bytes) - 1;
     }
 
-    private void enter(long session, boolean aborted, long transaction, long offset) {
+    private void enter(long session, boolean aborted, long transaction, int lineBegin) {
         if (begun && session == this.session && aborted == this.aborted && transaction == this.transaction) return;
-        if (aborted) lane.aborted(session, offset);
-        else lane.transaction(session, transaction, offset);
+        if (aborted) lane.aborted(session, blocks.offset() + lineBegin);
+        else lane.transaction(session, transaction, blocks.offset() + lineBegin);
         begun = true;
         this.session = session;
         this.aborted = aborted;
         this.transaction = transaction;
     }
 
-    private int unusual(LineBlocks block, int from) throws IOException {
+    private int unusual(int from) throws IOException {
         int end = from;
-        while (block.text()[end] != '\n') end++;
-        if (line.parse(block, from, end)) {
+        while (text[end] != '\n') end++;
+        if (line.parse(from, end)) {
             tailLength = -1;
-            enter(line.session, line.aborted, line.transaction, block.offset() + from);
+            enter(line.session, line.aborted, line.transaction, from);
             lane.operation(line.write, line.key, line.value);
         }
         return end + 1;
     }
 
     /** The number at a place; its end goes to {@link #numberEnd}, which is -1 if there is none or it is very long. */
-    private long number(byte[] text, int from) {
-        long word = word(text, from) ^ ZEROS;
+    private long number(int from) {
+        long word = words.getLong(from) ^ ZEROS;
         // The high bit of each byte that is no digit.
         long others = ((word & 0x7f7f7f7f7f7f7f7fL) + 0x7676767676767676L | word) & 0x8080808080808080L;
         int digits = Long.numberOfTrailingZeros(others) >>> 3;
-        if (digits == 0 || digits == 8) return digits == 0 ? numberEnd = -1 : longNumber(text, from);
+        if (digits == 0 || digits == 8) return digits == 0 ? numberEnd = -1 : longNumber(from);
         numberEnd = from + digits;
         word <<= 64 - 8 * digits;
         word = word * 10 + (word >>> 8);
@@ -124,7 +128,7 @@ final class PlumeParser {
                 + (word >>> 16 & 0x000000FF000000FFL) * 0x0000271000000001L >>> 32;
     }
 
-    private long longNumber(byte[] text, int from) {
+    private long longNumber(int from) {
         long number = 0;
         int at = from;
         for (; text[at] >= '0' && text[at] <= '9'; at++) {
@@ -133,9 +137,5 @@ final class PlumeParser {
         }
         numberEnd = at;
         return number;
-    }
-
-    private static long word(byte[] text, int at) {
-        return (long) WORD.get(text, at);
     }
 }

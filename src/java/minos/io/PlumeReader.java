@@ -90,12 +90,12 @@ public final class PlumeReader {
     }
 
     private void feed(LineBlocks blocks, boolean some, BulkLane lane) throws IOException {
-        PlumeParser parser = new PlumeParser(source, lane);
+        PlumeParser parser = new PlumeParser(source, blocks, lane);
         long segment = -1;
         for (; some; some = blocks.next()) {
             if (blocks.segment() != segment) lane.segment();
             segment = blocks.segment();
-            parser.parse(blocks);
+            parser.parse();
             options.progress().advance(blocks.length());
             options.deadline().check();
         }

@@ -85,6 +85,15 @@ class PlumeReaderTest {
     }
 
     @Test
+    void valuesThatDifferInTheirHighBitsAreDifferentVersions() throws IOException {
+        History history = read("w(1,1,0,0)\nr(1,4294967297,0,0)\nr(1,1,0,0)\nw(1,9223372036854775809,0,0)\nw(1,4294967297,0,0)");
+        assertEquals(List.of("0: w(1,1) r(1,4294967297) r(1,1) w(1,9223372036854775809) w(1,4294967297)"),
+                Histories.show(history));
+        assertEquals(3, history.versions());
+        assertEquals(history.version(1), history.version(4));
+    }
+
+    @Test
     void blanksAreSkipped() throws IOException {
         History history = read("\n  \nw(1,1,0,0)\r\nr(1,1,0,0)\r\n\r\n\t w ( 2 ,\t3, 0 , 0 ) \n r(1,1,1,-1)\n\n");
         assertEquals(List.of("0: w(1,1) r(1,1) w(2,3)", "1! r(1,1)"), Histories.show(history));
@@ -95,7 +104,7 @@ class PlumeReaderTest {
         StringBuilder text = new StringBuilder();
         for (int t = 0; text.length() < 3_300_000; t++) { // more than three segments
             for (int i = 0; i < 3 + t % 3; i++) {
-                text.append(i % 2 == 0 ? "w(" : "r(").append(t * 31 % 1009 + i).append(',').append(t + 5 - t * i % 5)
+                text.append(i % 2 == 0 ? "w(" : "r(").append(t * 31 % 1009 + i).append(',').append((t + 5L - t * i % 5) << t / 20_000 * 20)
                         .append(',').append(t % 17).append(',').append(t % 17 * 1_000_003L + t).append(")\n");
             }
             if (t % 1000 == 0) text.append("w(1,").append(Long.MAX_VALUE - t).append(",99,5)\n"); // a transaction all over the text
