@@ -1,16 +1,22 @@
 package minos.io;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.util.List;
+import java.util.zip.GZIPOutputStream;
 import minos.history.History;
 
-/** Where all histories are read: finds out the format from the first bytes. */
+/** Where all histories are read and written, whatever their format. */
 public final class HistoryFiles {
     /** The formats by name. */
     public static final List<String> FORMATS = List.of("edn", "plume");
     private static final int HEAD = 1 << 12;
+    private static final String GZIP = ".gz";
 
     private HistoryFiles() {
     }
@@ -23,13 +29,22 @@ public final class HistoryFiles {
      * @throws ReadException if there is no history in it; the message says where and why
      */
     public static History read(String file, String format, ReadOptions options) throws IOException {
-        ByteSource source;
+        if (file.equals("-")) return read(ByteSource.stream("standard input", System.in), format, options);
+        Path path;
         try {
-            source = file.equals("-") ? ByteSource.stream("standard input", System.in) : ByteSource.file(Path.of(file));
+            path = Path.of(file);
         } catch (InvalidPathException e) {
             throw new ReadException(file, "no such file");
         }
-        return read(source, format, options);
+        if (!isPipe(path)) return read(ByteSource.file(path), format, options);
+        try (InputStream in = Files.newInputStream(path)) {
+            return read(ByteSource.stream(file, in), format, options);
+        }
+    }
+
+    /** Whether it is there, but can be read or written only from its beginning to its end. */
+    private static boolean isPipe(Path path) {
+        return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
     }
 
     /** The same, from anywhere. */
@@ -38,7 +53,7 @@ public final class HistoryFiles {
         return switch (known) {
             case "edn" -> EdnReader.read(source, options);
             case "plume" -> PlumeReader.read(source, options);
-            default -> throw new IllegalArgumentException("no format " + format);
+            default -> throw new ReadException(source.name(), unknown(format));
         };
     }
 
@@ -58,5 +73,64 @@ public final class HistoryFiles {
         if (operation && next < head.length && head[next] == '(') return "plume";
         throw source.error(first, Found.token(head, first, head.length),
                 "a history: EDN maps like {:type :ok, …}, or lines like w(key,value,session,txn)");
+    }
+
+    private static String unknown(String format) {
+        return "the format " + format + " is not known; known are " + String.join(", ", FORMATS);
+    }
+
+    /** The format that a file is expected to have by its name, compressed or not; null if that does not tell. */
+    public static String formatOf(String file) {
+        String name = isCompressed(file) ? file.substring(0, file.length() - GZIP.length()) : file;
+        if (name.endsWith(".edn")) return "edn";
+        return name.endsWith(".txt") || name.endsWith(".plume") ? "plume" : null;
+    }
+
+    private static boolean isCompressed(String file) {
+        return file.endsWith(GZIP);
+    }
+
+    /**
+     * Writes a history. A file gets its name only when it is complete.
+     *
+     * @param file a path, of a compressed file if it ends in {@code .gz}
+     * @return in sentences, what the format does not keep of the history
+     * @throws WriteException if the format cannot hold the history at all
+     */
+    public static List<String> write(History history, String file, String format) throws IOException {
+        Path path = Path.of(file);
+        if (isPipe(path)) {
+            try (OutputStream out = Files.newOutputStream(path)) {
+                return write(history, out, format, isCompressed(file));
+            }
+        }
+        Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath(); // a link stays a link
+        Path unfinished = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
+        try {
+            List<String> notes;
+            try (OutputStream out = Files.newOutputStream(unfinished)) {
+                notes = write(history, out, format, isCompressed(file));
+            }
+            Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            return notes;
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    private static List<String> write(History history, OutputStream out, String format, boolean compress) throws IOException {
+        if (!compress) return write(history, out, format);
+        try (OutputStream compressed = new GZIPOutputStream(out, 1 << 16)) {
+            return write(history, compressed, format);
+        }
+    }
+
+    /** The same, to a stream, which stays open. */
+    public static List<String> write(History history, OutputStream out, String format) throws IOException {
+        return switch (format) {
+            case "edn" -> EdnWriter.write(history, out);
+            case "plume" -> PlumeWriter.write(history, out);
+            default -> throw new WriteException(unknown(format));
+        };
     }
 }

@@ -1,18 +1,29 @@
 package minos.io;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
+import minos.Histories;
 import minos.history.History;
 import minos.history.Model;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 class HistoryFilesTest {
+    @TempDir
+    Path folder;
+
     @Test
     void recognisesFormatsByTheirFirstBytes() throws IOException {
         assertEquals(2, read("\n  w(1,2,0,0)\nr(1,2,1,1)\n").transactions());
@@ -37,6 +48,60 @@ class HistoryFilesTest {
         assertEquals("h:1:1: found byte 0x7f, expected a history: EDN maps like {:type :ok, …}, or lines like "
                 + "w(key,value,session,txn)", complaint("\177ELF"));
         assertEquals("h: empty: there is no history in it", complaint(" \n\n"));
+    }
+
+    @Test
+    void aNamedFormatIsTaken() {
+        ReadException e = assertThrows(ReadException.class,
+                () -> HistoryFiles.read(source("{}".getBytes(StandardCharsets.UTF_8)), "plume", ReadOptions.DEFAULT));
+        assertEquals("found '{', expected r or w", e.problem());
+        e = assertThrows(ReadException.class, () -> HistoryFiles.read("none", "csv", ReadOptions.DEFAULT));
+        assertEquals("the format csv is not known; known are edn, plume", e.problem());
+    }
+
+    @Test
+    void missingFilesAndFoldersAreSaidInWords() {
+        assertEquals("no such file", problem(folder.resolve("none").toString()));
+        assertEquals("no such file", problem("\0"));
+        assertEquals("a directory, not a file", problem(folder.toString()));
+    }
+
+    private static String problem(String file) {
+        return assertThrows(ReadException.class, () -> HistoryFiles.read(file, null, ReadOptions.DEFAULT)).problem();
+    }
+
+    @Test
+    void writesWholeFilesOrNone() throws IOException {
+        Path plain = folder.resolve("out.txt");
+        HistoryFiles.write(Histories.of("0: w(1,2)"), plain.toString(), "plume");
+        assertEquals("w(1,2,0,0)\n", Files.readString(plain));
+        String compressed = folder.resolve("out.edn.gz").toString();
+        HistoryFiles.write(Histories.of("0: append(1,2) @0-1"), compressed, "edn");
+        assertEquals(List.of("0: append(1,2) @0-1"),
+                Histories.show(HistoryFiles.read(compressed, null, ReadOptions.DEFAULT)));
+        assertThrows(WriteException.class, () -> HistoryFiles.write(Histories.of("0: append(1,2)"), plain.toString(), "plume"));
+        assertEquals("w(1,2,0,0)\n", Files.readString(plain), "the file that was there before");
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(2, files.count(), "nothing unfinished is left behind");
+        }
+    }
+
+    @Test
+    void aLinkStaysALink() throws IOException {
+        Path target = Files.createFile(folder.resolve("target.txt"));
+        Path link = Files.createSymbolicLink(folder.resolve("link.txt"), target);
+        HistoryFiles.write(Histories.of("0: w(1,2)"), link.toString(), "plume");
+        assertTrue(Files.isSymbolicLink(link));
+        assertEquals("w(1,2,0,0)\n", Files.readString(target));
+    }
+
+    @Test
+    void fileNamesTellFormats() {
+        assertEquals("edn", HistoryFiles.formatOf("a.b/history.edn"));
+        assertEquals("plume", HistoryFiles.formatOf("h.txt.gz"));
+        assertEquals("plume", HistoryFiles.formatOf("h.plume"));
+        assertNull(HistoryFiles.formatOf("h.json"));
+        assertNull(HistoryFiles.formatOf("edn"));
     }
 
     private static String complaint(String text) {
