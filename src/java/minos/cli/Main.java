@@ -63,6 +63,8 @@ public final class Main {
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
         List<Command> commands = List.of(
                 new Command("compare", "judge Jepsen histories with Elle too, and say where the two differ", Compare::run),
+                new Command("convert", "write a history in another format", Convert::run),
+                new Command("stats", "tell what histories look like", Stats::run),
                 new Command("levels", "list the isolation levels", Levels::run));
         String prefix = "minos";
         try {

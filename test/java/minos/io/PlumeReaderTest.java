@@ -113,24 +113,31 @@ class PlumeReaderTest {
         Path plain = Files.write(folder.resolve("h.txt"), bytes);
         Path compressed = Files.write(folder.resolve("h.gz"), gzip(bytes));
         History expected = PlumeReader.read(ByteSource.file(plain), ReadOptions.DEFAULT.withThreads(1));
-        List<String> lines = Histories.show(expected);
         for (int threads = 2; threads < 6; threads++) {
             History history = PlumeReader.read(ByteSource.file(plain), ReadOptions.DEFAULT.withThreads(threads));
-            assertEquals(lines, Histories.show(history));
-            assertSameVersions(expected, history);
+            assertSame(expected, history);
         }
-        assertSameVersions(expected, PlumeReader.read(ByteSource.file(compressed), ReadOptions.DEFAULT));
+        assertSame(expected, PlumeReader.read(ByteSource.file(compressed), ReadOptions.DEFAULT));
         ByteSource stream = ByteSource.stream("-", new ByteArrayInputStream(bytes));
-        assertSameVersions(expected, PlumeReader.read(stream, ReadOptions.DEFAULT));
+        assertSame(expected, PlumeReader.read(stream, ReadOptions.DEFAULT));
     }
 
-    private static void assertSameVersions(History expected, History history) {
-        assertEquals(expected.versions(), history.versions());
+    /** Same ids, same names. */
+    static void assertSame(History expected, History history) {
+        assertEquals(expected.transactions(), history.transactions());
         assertEquals(expected.operations(), history.operations());
+        assertEquals(expected.versions(), history.versions());
+        for (int t = 0; t < expected.transactions(); t++) {
+            assertEquals(expected.begin(t), history.begin(t));
+            assertEquals(expected.status(t), history.status(t));
+            assertEquals(expected.sessionAtom(expected.session(t)), history.sessionAtom(history.session(t)));
+        }
         for (int op = 0; op < expected.operations(); op++) {
+            assertEquals(expected.isWrite(op), history.isWrite(op));
             assertEquals(expected.key(op), history.key(op));
             assertEquals(expected.version(op), history.version(op));
         }
+        for (int k = 0; k < expected.keys(); k++) assertEquals(expected.keyAtom(k), history.keyAtom(k));
         for (int v = 0; v < expected.versions(); v++) assertEquals(expected.valueAtom(v), history.valueAtom(v));
     }
 

@@ -1,0 +1,85 @@
+package minos.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.InvalidPathException;
+import java.util.List;
+import minos.history.History;
+import minos.history.HistoryBuilder.Initial;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.io.WriteException;
+import minos.render.Printable;
+import minos.util.Deadline;
+import minos.util.Progress;
+
+/** {@code minos convert}: a history in another format. */
+final class Convert {
+    private static final Option OUTPUT = Option.value('o', "output", "FILE",
+            "where to write; compressed if it ends in .gz; '-' is standard output");
+    private static final Option TO = Option.value("to", "NAME",
+            "the format to write: " + String.join(", ", HistoryFiles.FORMATS)
+                    + " (default: by the output's name: .edn, or .txt and .plume)");
+    private static final Option INITIAL = Option.value("initial", "infer",
+            "take a value that nobody wrote for the initial one of its key, if it is the only such value");
+    private static final List<Option> OPTIONS = List.of(OUTPUT, TO, Stats.FORMAT, INITIAL, Option.HELP);
+
+    private Convert() {
+    }
+
+    static int run(String[] words, PrintStream out, PrintStream err) {
+        Args args = Args.parse(words, OPTIONS);
+        if (args.has(Option.HELP)) {
+            out.print(help());
+            return Main.OK;
+        }
+        if (args.operands().size() != 1) throw new UsageException("which file is to be converted? (one at a time)");
+        if (!args.has(OUTPUT)) throw new UsageException("where to? " + OUTPUT + " names the file to write");
+        String from = args.operands().get(0);
+        String to = args.get(OUTPUT, null);
+        String format = args.oneOf(TO, HistoryFiles.formatOf(to), HistoryFiles.FORMATS);
+        if (format == null) throw new UsageException("which format? " + to + " does not tell; " + TO + " does");
+        args.oneOf(INITIAL, null, List.of("infer"));
+        ReadOptions options = new ReadOptions(null, args.has(INITIAL) ? Initial.INFER : null,
+                ReadOptions.DEFAULT.threads(), Progress.NONE, Deadline.NEVER);
+        History history;
+        try {
+            history = HistoryFiles.read(from, Stats.format(args), options);
+        } catch (IOException e) {
+            err.println("minos: " + Failure.reading(from, e));
+            return Main.UNREADABLE;
+        }
+        try {
+            List<String> notes = to.equals("-") ? HistoryFiles.write(history, out, format)
+                    : HistoryFiles.write(history, to, format);
+            for (String note : notes) err.println("minos: " + Printable.whole(to) + ": " + note);
+            return Main.OK;
+        } catch (WriteException e) {
+            err.println("minos: " + Printable.whole(from) + ": " + e.getMessage());
+        } catch (IOException | InvalidPathException e) {
+            err.println("minos: " + Printable.whole(to) + ": cannot be written: " + Failure.cause(e));
+        }
+        return Main.UNKNOWN;
+    }
+
+    private static String help() {
+        return """
+                Usage: minos convert [OPTIONS] -o FILE FILE
+
+                Writes a history in another format. What the format cannot keep is said on standard error.
+                '-' is standard input.
+
+                Options:
+                %s
+                Examples:
+                  minos convert history.edn -o history.txt      for tools that read Plume's format
+                  minos convert --to edn h.txt -o h.edn.gz
+
+                Exit status:
+                %s""".formatted(Help.options(OPTIONS), Help.table(
+                new String[] {"0", "written"},
+                new String[] {"2", "it could not be written, or the format cannot hold it"},
+                new String[] {"3", "the history could not be read"},
+                new String[] {"64", "wrong usage"}));
+    }
+}
