@@ -9,16 +9,17 @@
       (check {:levels [:causal], :order :session} history)"
   (:require [clojure.java.io :as io]
             [minos.convert :as convert]
+            [minos.files :as files]
             [minos.models :as models]
             [minos.options :as options]
             [minos.result :as result])
-  (:import (java.io File IOException)
+  (:import (java.io File)
            (java.nio.file Path)
            (minos Minos)
-           (minos.history History HistoryBuilder$Initial Model Status)
+           (minos.history History Status)
            (minos.io HistoryFiles ReadOptions)
-           (minos.model Level Verdict Verdict$Answer)
-           (minos.render Judged Layout VerdictText)))
+           (minos.model Verdict Verdict$Answer)
+           (minos.render Judged)))
 
 (set! *warn-on-reflection* true)
 
@@ -38,18 +39,6 @@
 (defn- committed? [^History history]
   (boolean (some #(= Status/COMMITTED (.status history %)) (range (.transactions history)))))
 
-(defn- write-files
-  "Writes the verdicts in words, and the result as EDN, into a directory. Returns the result; a verdict is not lost because
-  a disk is full."
-  [result directory ^Judged judged]
-  (try
-    (io/make-parents directory "verdict.txt")
-    (spit (io/file directory "verdict.txt") (VerdictText/render judged Layout/PLAIN false))
-    (spit (io/file directory "result.edn") (prn-str result))
-    result
-    (catch IOException e
-      (assoc-in result [:minos :ignored :directory] (str "not written: " (.getMessage e))))))
-
 (defn- judge-and-tell
   "The result for a history of the engine's. `name` is what texts call it; `read-millis` is how long it took to get it."
   [{:keys [directory anomalies] :as opts} ^History history name read-millis]
@@ -64,7 +53,7 @@
                                :cause "no transaction committed, so there is nothing to judge"
                                :anomaly-types [:empty-transaction-graph]
                                :anomalies {:empty-transaction-graph true}))]
-    (if directory (write-files result directory judged) result)))
+    (if directory (files/write result directory judged (options/plot-format opts)) result)))
 
 (defn- file? [history]
   (or (string? history) (instance? File history) (instance? Path history)))
@@ -96,7 +85,8 @@
     :max-witnesses       how many cases to show of each type of anomaly (4)
     :all?                false to look only for what breaks the weakest of the levels (true)
     :threads             how many threads to use (one a processor)
-    :directory           where to write the explanation
+    :directory           where to write the explanation in words and pictures
+    :plot-format         of the pictures: :svg (the default) or :dot
 
   Returns what Elle returns: `:valid?` (true, false, or :unknown with the `:cause`), and where something is wrong
   `:anomaly-types`, `:anomalies`, `:not` and `:also-not`. Beyond that, `:minos` has each level's verdict with the engine's own

@@ -76,9 +76,13 @@
   "Options of Elle's that have no use here, and why."
   {:additional-graphs "edges of a user's own are not supported; :order chooses between session order and real time"
    :cycle-search-timeout "cycles are found without a time limit; :timeout-ms limits the whole check"
-   :plot-timeout "nothing is plotted"
-   :max-plot-bytes "nothing is plotted"
-   :plot-format "nothing is plotted; the explanation in words is written to :directory"})
+   :plot-timeout "pictures need no time limit"
+   :max-plot-bytes "pictures of more than 60 transactions are not drawn"})
+
+(defn plot-format
+  "How pictures are drawn: `:svg` or `:dot`."
+  [opts]
+  (if (= :dot (:plot-format opts)) :dot :svg))
 
 (defn ignored
   "The options that were given and have no effect, each with the reason."
@@ -87,6 +91,8 @@
     (into (sorted-map)
           (concat
             (filter (comp given? key) elle-only)
+            (when-not (contains? #{nil :svg :dot} (:plot-format opts))
+              [[:plot-format "pictures are drawn as :svg or :dot"]])
             (for [option [:wfr-keys? :sequential-keys? :linearizable-keys?]
                   :when (get opts option)
                   :let [why (if (= :list-append (:model opts))

@@ -1,10 +1,13 @@
 (ns minos.result-test
   "What each kind of violation looks like to tools that know Elle's results."
   (:require [clojure.edn :as edn]
+            [clojure.java.io :as io]
             [clojure.test :refer [deftest is testing]]
             [minos.core :as core]
             [minos.list-append :as list-append]
-            [minos.rw-register :as rw-register]))
+            [minos.rw-register :as rw-register])
+  (:import (java.nio.file Files)
+           (java.nio.file.attribute FileAttribute)))
 
 (defn- ok [process & mops]
   {:process process, :type :ok, :f :txn, :value (vec mops)})
@@ -134,6 +137,22 @@
     (is (= #{:sequential-keys?} (ignored {:consistency-models [:serializable], :sequential-keys? true, :wfr-keys? true})))
     (is (= #{} (ignored {:levels [:causal], :linearizable-keys? false})))
     (is (= #{:plot-format :cycle-search-timeout} (ignored {:levels [:causal], :plot-format :png, :cycle-search-timeout 5})))))
+
+(deftest files-tell-in-words-and-pictures
+  (let [folder (io/file (str (Files/createTempDirectory "minos" (make-array FileAttribute 0))) "new" "folder")
+        history [(ok 0 [:w :x 1] [:w :y 1]) (ok 1 [:r :x 1] [:r :y nil])]
+        check #(rw-register/check (merge {:consistency-models [:monotonic-atomic-view], :directory (str folder)} %) history)
+        result (check {})]
+    (is (= #{"verdict.txt" "result.edn" "non-monotonic-read-1.svg"} (set (.list folder))))
+    (is (= result (edn/read-string (slurp (io/file folder "result.edn")))))
+    (is (re-find #"T1 reads :y=nil, the initial value, after it has seen T0" (slurp (io/file folder "verdict.txt"))))
+    (is (re-find #"^<svg" (slurp (io/file folder "non-monotonic-read-1.svg"))))
+    (check {:plot-format :dot})
+    (is (re-find #"^digraph" (slurp (io/file folder "non-monotonic-read-1.dot"))))
+    (testing "and a verdict survives where they cannot be written"
+      (let [in-a-file (check {:directory (str (io/file folder "verdict.txt"))})]
+        (is (false? (:valid? in-a-file)))
+        (is (re-find #"not written" (:directory (:ignored (:minos in-a-file)))))))))
 
 (deftest results-are-bounded-and-plain
   (let [long-list (vec (range 1000))
