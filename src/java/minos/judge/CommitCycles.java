@@ -44,7 +44,7 @@ final class CommitCycles {
         this.writer = writer;
         this.options = options;
         components = Components.of(full, Adjacency.predecessors(full.nodes(), minimal), options.deadline());
-        edges = new Triples(level, causal, causalOrder, components, writer).find(minimal, causalOrder);
+        edges = new Triples(level, minimal, components, causal, causalOrder, writer).find();
         exact = edges != minimal && minimal.isComplete();
         Adjacency adjacency = Adjacency.predecessors(full.nodes(), edges);
         order = TopologicalOrder.of(full, null, options.deadline());

@@ -1,5 +1,6 @@
 package minos.judge;
 
+import java.util.BitSet;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Level;
@@ -15,40 +16,56 @@ final class Triples {
     private static final int MOST = 1_000_000;
 
     private final Level level;
+    private final CommitEdges minimal;
+    private final TopologicalOrder order;
     private final BaseGraph causal;
     private final Relations relations;
     private final History history;
     private final Components components;
     private final EdgeWriter writer;
     private final Past past;
+    /** The keys of which somebody read the initial version too late. */
+    private final BitSet missed = new BitSet();
     private final int[] keyBegin;
     private final int[] keyWriter;
     private long effort = EFFORT;
 
-    /** @param order an order of the causal graph */
-    Triples(Level level, BaseGraph causal, TopologicalOrder order, Components components, EdgeWriter writer) {
+    /**
+     * @param minimal    the edges that the rule inferred
+     * @param components the cycles that they close
+     * @param order      an order of the causal graph
+     */
+    Triples(Level level, CommitEdges minimal, Components components, BaseGraph causal, TopologicalOrder order,
+            EdgeWriter writer) {
         this.level = level;
+        this.minimal = minimal;
+        this.order = order;
         this.causal = causal;
         this.relations = causal.relations();
         this.history = relations.history();
         this.components = components;
         this.writer = writer;
         past = new Past(causal, order);
+        for (int e = 0; e < minimal.size(); e++) {
+            if (minimal.to(e) == History.INITIAL) missed.set(history.key(minimal.read(e)));
+        }
         keyBegin = new int[history.keys() + 1];
         keyWriter = writers();
     }
 
-    /** By key, the writers of it that are on a cycle. */
+    /** By key, the writers of it that are on a cycle; all of them where somebody missed one by reading the initial version. */
     private int[] writers() {
         int[] found = new int[0];
         int[] next = null;
         for (int pass = 0; pass < 2; pass++) {
             int[] last = new int[history.keys()];
             for (int t = 0; t < causal.transactions(); t++) {
-                if (components.component(t) == Components.NONE) continue;
+                if (!relations.participates(t)) continue;
+                boolean cyclic = components.component(t) != Components.NONE;
+                if (!cyclic && missed.isEmpty()) continue;
                 for (int op = history.begin(t); op < history.end(t); op++) {
                     int key = history.key(op);
-                    if (!history.isWrite(op) || last[key] == t + 1) continue;
+                    if (!history.isWrite(op) || last[key] == t + 1 || !cyclic && !missed.get(key)) continue;
                     last[key] = t + 1;
                     if (next == null) keyBegin[key + 1]++;
                     else found[next[key]++] = t;
@@ -62,26 +79,24 @@ final class Triples {
         return found;
     }
 
-    /** The edges, with those of {@code minimal} into the initial transaction; just {@code minimal} if there are too many. */
-    CommitEdges find(CommitEdges minimal, TopologicalOrder order) {
+    /** The edges; just the minimal ones if there are too many. */
+    CommitEdges find() {
         CommitEdges edges = new CommitEdges(order);
         for (int t = 0; t < causal.transactions(); t++) {
             if (!relations.participates(t)) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
-                if (source < 0 || components.component(source) == Components.NONE) continue;
                 int key = history.key(op);
+                boolean initial = source == History.INITIAL && missed.get(key);
+                if (!initial && (source < 0 || components.component(source) == Components.NONE)) continue;
                 for (int i = keyBegin[key]; i < keyBegin[key + 1]; i++) {
                     int other = keyWriter[i];
                     effort -= 1 + history.end(t) - history.begin(t);
-                    if (other == source || other == t || !components.together(other, source)) continue;
+                    if (other == source || other == t || !initial && !components.together(other, source)) continue;
                     if (isSeen(other, t, op)) edges.add(other, source, op);
                 }
                 if (effort < past.steps() || edges.size() > MOST) return minimal;
             }
-        }
-        for (int e = 0; e < minimal.size(); e++) {
-            if (minimal.to(e) == History.INITIAL) edges.add(minimal.from(e), minimal.to(e), minimal.read(e));
         }
         return edges;
     }
