@@ -48,6 +48,9 @@ class ArchitectureTest {
             uses("minos", "minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
+    static final ArchRule shrinkingAsTheFrontDoor = uses("minos.shrink", "minos", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
     static final ArchRule nobodyKnowsTheCommandLine = noClasses().that().resideOutsideOfPackage("minos.cli..")
             .should().dependOnClassesThat().resideInAPackage("minos.cli..");
 

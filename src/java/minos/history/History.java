@@ -269,4 +269,13 @@ public final class History {
     public long sessionAtom(int session) {
         return sessionAtom[session];
     }
+
+    Atoms atoms() {
+        return atoms;
+    }
+
+    /** Where the origin finds the transaction's record again; -1 for nowhere. */
+    long place(int transaction) {
+        return place == null ? -1 : place[transaction];
+    }
 }

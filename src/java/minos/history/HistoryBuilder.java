@@ -213,6 +213,15 @@ public final class HistoryBuilder {
 
     /** The history. The builder is of no use afterwards. */
     public History build(Origin origin, Initial initial) {
+        return build(origin, initial, initial.text);
+    }
+
+    /** A history whose reads of initial values are marked as such; {@code initialText} is how these print. */
+    History build(Origin origin, String initialText) {
+        return build(origin, Initial.EXPLICIT, initialText);
+    }
+
+    private History build(Origin origin, Initial initial, String initialText) {
         int transactions = session.size();
         History.Parts parts = new History.Parts();
         parts.model = model == null ? Model.RW_REGISTER : model;
@@ -234,7 +243,7 @@ public final class HistoryBuilder {
         parts.versionKey = versions.keys();
         parts.versionAtom = versions.atoms();
         if (parts.model == Model.LIST_APPEND) lists(parts);
-        parts.initialText = initial.text;
+        parts.initialText = initialText;
         if (initial != Initial.EXPLICIT) InitialValues.resolve(parts, initial);
         return new History(parts);
     }

@@ -1,0 +1,109 @@
+package minos.history;
+
+import java.util.Arrays;
+import java.util.BitSet;
+
+/**
+ * Makes histories of parts of a history, such that a part is possible wherever the whole is: it only asks for less.
+ * <ul>
+ * <li>A read whose source is not in the part is left out, as it would have to come from nowhere. Reads of initial values, and of
+ *     values that nobody wrote, stay.
+ * <li>An element of a list whose append is not in the part is left out of the list, unless the read took the list from that
+ *     append: then the read is left out. So every read that stays has the source that it had, and the appends that stay are
+ *     shown in the order in which they were shown.
+ * </ul>
+ * Sessions, outcomes, real time and the places of the records stay what they were.
+ */
+public final class Excerpt {
+    private static final int NOBODY = -1;
+
+    private final History whole;
+    /** By version: the operation that wrote it; an aborted one only if there is no other. */
+    private final int[] write;
+
+    /** Looks once at all of the history; parts then cost what they hold. */
+    public Excerpt(History whole) {
+        this.whole = whole;
+        write = new int[whole.versions()];
+        Arrays.fill(write, NOBODY);
+        for (int t = 0; t < whole.transactions(); t++) {
+            boolean aborted = whole.status(t) == Status.ABORTED;
+            for (int op = whole.begin(t); op < whole.end(t); op++) {
+                if (whole.isWrite(op) && (!aborted || write[whole.version(op)] == NOBODY)) write[whole.version(op)] = op;
+            }
+        }
+    }
+
+    /** The operation that wrote a version; -1 if nobody did. */
+    public int write(int version) {
+        return write[version];
+    }
+
+    /**
+     * The part.
+     *
+     * @param transactions those in it, in ascending order
+     * @param without      operations of theirs that are left out all the same
+     */
+    public History of(int[] transactions, BitSet without) {
+        BitSet written = new BitSet();
+        for (int t : transactions) {
+            for (int op = whole.begin(t); op < whole.end(t); op++) if (whole.isWrite(op) && !without.get(op)) written.set(op);
+        }
+        HistoryBuilder builder = new HistoryBuilder(whole.atoms());
+        builder.model(whole.model());
+        for (int t : transactions) {
+            int session = builder.session(whole.sessionAtom(whole.session(t)));
+            boolean timed = whole.hasRealTime();
+            builder.begin(session, whole.status(t), timed ? whole.invocation(t) : -1,
+                    timed ? whole.completion(t) : Integer.MAX_VALUE, whole.place(t));
+            for (int op = whole.begin(t); op < whole.end(t); op++) if (!without.get(op)) add(builder, t, op, written);
+            builder.end();
+        }
+        return builder.build(whole.origin(), whole.valueText(History.INITIAL));
+    }
+
+    private void add(HistoryBuilder builder, int transaction, int op, BitSet written) {
+        long key = whole.keyAtom(whole.key(op));
+        int version = whole.version(op);
+        if (whole.isWrite(op)) {
+            if (whole.isList()) builder.append(key, whole.valueAtom(version));
+            else builder.write(key, whole.valueAtom(version));
+        } else if (version == History.UNKNOWN) {
+            builder.readUnknown(key);
+        } else if (version == History.INITIAL && !whole.isList()) {
+            builder.readInitial(key);
+        } else if (whole.isList()) {
+            list(builder, transaction, op, written);
+        } else if (isThere(version, written)) {
+            builder.read(key, whole.valueAtom(version));
+        }
+    }
+
+    private boolean isThere(int version, BitSet written) {
+        return write[version] == NOBODY || written.get(write[version]);
+    }
+
+    private void list(HistoryBuilder builder, int transaction, int op, BitSet written) {
+        int length = whole.length(op);
+        if (length > 0 && !isThere(whole.element(op, length - 1), written)) return;
+        int source = source(transaction, op);
+        if (source != History.INITIAL && !isThere(source, written)) return;
+        builder.beginList(whole.keyAtom(whole.key(op)));
+        for (int i = 0; i < length; i++) {
+            int element = whole.element(op, i);
+            if (isThere(element, written)) builder.element(whole.valueAtom(element));
+        }
+        builder.endList();
+    }
+
+    /** The last element of a list that the reader did not append itself: what the reader took from elsewhere. */
+    public int source(int transaction, int listRead) {
+        for (int i = whole.length(listRead) - 1; i >= 0; i--) {
+            int element = whole.element(listRead, i);
+            int by = write[element];
+            if (by < whole.begin(transaction) || by >= whole.end(transaction)) return element;
+        }
+        return History.INITIAL;
+    }
+}

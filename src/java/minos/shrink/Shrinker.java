@@ -1,0 +1,123 @@
+package minos.shrink;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.TreeSet;
+import minos.Minos;
+import minos.history.Excerpt;
+import minos.history.History;
+import minos.history.Model;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.util.IntList;
+import minos.util.Progress;
+
+/**
+ * Finds the smallest part of a history that still violates a level: first no transaction can be left out, then no operation. Begins
+ * with the transactions of each witness and keeps the smallest result, so the size of the history matters only for the first
+ * judgement; should a witness not violate the level by itself, what it read from is added, and in the end everything.
+ *
+ * <p>A part asks for less than the whole ({@link Excerpt}), so what breaks a level in the part breaks it in the whole, and what
+ * cannot go from a part cannot go from a smaller one: one round over transactions and one over operations is enough.
+ */
+public final class Shrinker {
+    /** How often the sources of a seed are added before everything is. */
+    private static final int ROUNDS = 3;
+    private static final int WITNESSES = 4;
+    private final History history;
+    private final Level level;
+    private final Options options;
+    private final Excerpt excerpt;
+
+    /**
+     * What was found.
+     *
+     * @param history the part; the whole history if {@code verdict} is no violation
+     * @param verdict on the part
+     * @param minimal whether nothing can be left out; false if the time ran out
+     */
+    public record Shrunk(History history, Verdict verdict, boolean minimal) {
+    }
+
+    private Shrinker(History history, Level level, Options options) {
+        this.history = history;
+        this.level = level;
+        this.options = options;
+        excerpt = new Excerpt(history);
+    }
+
+    /** The smallest part of {@code history} that violates {@code level}. */
+    public static Shrunk shrink(History history, Level level, Options options) {
+        Options several = new Options(options.order(), false, WITNESSES, false, options.threads(), options.deadline(),
+                options.progress());
+        Verdict verdict = Minos.check(history, List.of(level), several).get(0);
+        if (verdict.answer() != Answer.FALSE) return new Shrunk(history, verdict, false);
+        return new Shrinker(history, level, options).shrink(verdict);
+    }
+
+    private Shrunk shrink(Verdict verdict) {
+        Seeds seeds = new Seeds(history, excerpt);
+        int[] best = null;
+        BitSet bestWithout = null;
+        options.progress().phase("leaving out what can go", 0);
+        for (TreeSet<Integer> seed : seeds.of(verdict)) {
+            int[] part = Minimum.of(violating(seed, seeds), fewer -> violates(fewer, new BitSet()));
+            BitSet without = withoutOperations(part);
+            if (best == null || isSmaller(part, without, best, bestWithout)) {
+                best = part;
+                bestWithout = without;
+            }
+        }
+        History small = excerpt.of(best, bestWithout);
+        boolean late = options.deadline().isOver();
+        Verdict onPart = late ? verdict : Minos.check(small, List.of(level), forParts()).get(0);
+        return new Shrunk(small, onPart, !late);
+    }
+
+    /** The seed, with as much more as it takes to violate the level. */
+    private int[] violating(TreeSet<Integer> seed, Seeds seeds) {
+        TreeSet<Integer> part = seed;
+        for (int round = 0; round < ROUNDS; round++) {
+            int[] candidate = part.stream().mapToInt(Integer::intValue).toArray();
+            if (violates(candidate, new BitSet())) return candidate;
+            part = seeds.grown(part);
+        }
+        int[] all = new int[history.transactions()];
+        for (int t = 0; t < all.length; t++) all[t] = t;
+        return all;
+    }
+
+    /** The operations of a part that can go, one after another. Operations on single objects are kept whole. */
+    private BitSet withoutOperations(int[] part) {
+        BitSet without = new BitSet();
+        if (history.model() == Model.LWT) return without;
+        IntList operations = new IntList();
+        for (int t : part) for (int op = history.begin(t); op < history.end(t); op++) operations.add(op);
+        int[] all = operations.toArray();
+        int[] kept = Minimum.of(all, fewer -> violates(part, except(all, fewer)));
+        return except(all, kept);
+    }
+
+    private static BitSet except(int[] all, int[] kept) {
+        BitSet without = new BitSet();
+        for (int op : all) without.set(op);
+        for (int op : kept) without.clear(op);
+        return without;
+    }
+
+    private boolean isSmaller(int[] part, BitSet without, int[] best, BitSet bestWithout) {
+        if (part.length != best.length) return part.length < best.length;
+        return excerpt.of(part, without).operations() < excerpt.of(best, bestWithout).operations();
+    }
+
+    private boolean violates(int[] transactions, BitSet without) {
+        History part = excerpt.of(transactions, without);
+        return Minos.check(part, List.of(level), forParts()).get(0).answer() == Answer.FALSE;
+    }
+
+    private Options forParts() {
+        return new Options(options.order(), false, 1, false, 1, options.deadline(), Progress.NONE);
+    }
+}
