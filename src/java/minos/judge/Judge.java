@@ -3,6 +3,7 @@ package minos.judge;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Level;
 import minos.model.Options;
@@ -12,12 +13,10 @@ import minos.util.Deadline;
 
 /** Answers for one history, level by level; levels share what they can. */
 public final class Judge {
-    private static final List<Level> OFFERED = List.of(Level.READ_UNCOMMITTED, Level.CUT_ISOLATION,
-            Level.ADYA_READ_COMMITTED, Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL);
-
     private final Relations relations;
     private final Options options;
     private final Map<Order, WeakJudge> weak = new EnumMap<>(Order.class);
+    private final Map<Order, StrongJudge> strong = new EnumMap<>(Order.class);
 
     public Judge(Relations relations, Options options) {
         this.relations = relations;
@@ -26,12 +25,18 @@ public final class Judge {
 
     /** The levels that can be judged, weakest first. */
     public static List<Level> offered() {
-        return OFFERED;
+        return List.of(Level.values());
     }
 
     public Verdict verdict(Level level) {
         Order order = level.needsRealTime() ? Order.REAL_TIME : options.order();
-        if (!OFFERED.contains(level)) return Verdict.unknown(level, order, "not offered: " + level + " cannot be judged");
+        if (level == Level.LINEARIZABLE) {
+            int several = severalKeys();
+            if (several >= 0) {
+                return Verdict.unknown(level, order, level + " is about operations on single objects, and T" + several
+                        + " uses several keys");
+            }
+        }
         try {
             return order == Order.REAL_TIME && !relations.history().hasRealTime() ? withoutRealTime(level)
                     : verdict(level, order);
@@ -41,7 +46,32 @@ public final class Judge {
     }
 
     private Verdict verdict(Level level, Order order) {
-        return weak.computeIfAbsent(order, o -> new WeakJudge(relations, o, options)).verdict(level);
+        return Level.CAUSAL.implies(level) || level == Level.CUT_ISOLATION ? weak(order).verdict(level)
+                : strong(order).verdict(level);
+    }
+
+    /** A transaction that uses more than one key, or -1. */
+    private int severalKeys() {
+        History history = relations.history();
+        for (int t = 0; t < history.transactions(); t++) {
+            for (int op = history.begin(t) + 1; op < history.end(t); op++) {
+                if (history.key(op) != history.key(op - 1) && relations.participates(t)) return t;
+            }
+        }
+        return -1;
+    }
+
+    private WeakJudge weak(Order order) {
+        return weak.computeIfAbsent(order, o -> new WeakJudge(relations, o, options));
+    }
+
+    private StrongJudge strong(Order order) {
+        StrongJudge judge = strong.get(order);
+        if (judge == null) {
+            StrongJudge bySession = order == Order.REAL_TIME ? strong(Order.SESSION) : null;
+            strong.put(order, judge = new StrongJudge(relations, order, options, weak(order), bySession));
+        }
+        return judge;
     }
 
     /** Without real time its levels cannot hold for sure; but what breaks the level by session order alone breaks it all the same. */

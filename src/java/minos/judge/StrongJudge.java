@@ -1,0 +1,61 @@
+package minos.judge;
+
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import minos.infer.Relations;
+import minos.judge.strong.Ordering;
+import minos.model.Anomaly;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Witness;
+
+/**
+ * Decides the levels above causal consistency. First looks for an order that proves the level: most histories have one
+ * and it is soon found. Only if there is none, the weaker levels are asked, so that a violation is reported where it begins.
+ */
+final class StrongJudge {
+    private final Relations relations;
+    private final Order order;
+    private final Options options;
+    private final WeakJudge weak;
+    private final StrongJudge bySession;
+    private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
+
+    /** @param bySession for real time, the judge by session order alone; otherwise null */
+    StrongJudge(Relations relations, Order order, Options options, WeakJudge weak, StrongJudge bySession) {
+        this.relations = relations;
+        this.order = order;
+        this.options = options;
+        this.weak = weak;
+        this.bySession = bySession;
+    }
+
+    Verdict verdict(Level level) {
+        Verdict verdict = known.get(level);
+        if (verdict == null) known.put(level, verdict = judge(level));
+        return verdict;
+    }
+
+    private Verdict judge(Level level) {
+        if (!relations.anomalies().isEmpty()) return Verdict.violated(level, order, weak.verdict(Level.CAUSAL).anomalies());
+        for (Map.Entry<Level, Verdict> other : known.entrySet()) {
+            if (level.implies(other.getKey()) && other.getValue().answer() == Verdict.Answer.FALSE) {
+                return Verdict.violated(level, order, other.getValue().anomalies());
+            }
+        }
+        Ordering ordering = new Ordering(relations, level, order, options);
+        if (ordering.exists()) return Verdict.holds(level, order, options.certificate() ? ordering.certificate() : null);
+        return Verdict.violated(level, order, anomalies(level, ordering));
+    }
+
+    /** What is wrong: without real time if that alone breaks the level, and by the weak levels' patterns if they show it. */
+    private List<Anomaly> anomalies(Level level, Ordering ordering) {
+        Verdict weaker = bySession == null ? weak.verdict(Level.CAUSAL) : bySession.verdict(level);
+        if (weaker.answer() == Verdict.Answer.FALSE) return weaker.anomalies();
+        Witness witness = ordering.witness();
+        return List.of(new Anomaly(witness.type(), 1, false, List.of(witness)));
+    }
+}

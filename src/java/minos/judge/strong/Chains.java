@@ -1,0 +1,130 @@
+package minos.judge.strong;
+
+import java.util.Arrays;
+import minos.util.IntList;
+
+/**
+ * Runs of versions of one key that are known to follow each other immediately. Where no update may be lost, a transaction
+ * that reads a version and writes the key writes the next version; and the elements of a list, as far as reads show them,
+ * are the first versions of their key. No version can come between two of a chain, so what is open is only how whole
+ * chains of a key follow each other: one question for each two chains, not for each two versions.
+ *
+ * <p>Where updates may be lost (prefix consistency), each version is a chain of its own.
+ */
+final class Chains {
+    private static final int NONE = -1;
+
+    private final Problem problem;
+    /** By slot: the version that follows immediately, or -1. */
+    final int[] next;
+    /** By version: the slot before it, or -1. */
+    private final int[] previous;
+    /** By slot: the first slot of its chain. */
+    final int[] head;
+    /** By slot that is a head: the last of its chain. */
+    final int[] tail;
+    /** By key, and one more: where the heads of its chains begin in {@link #heads}, without the chain of the initial version. */
+    final int[] headBegin;
+    final int[] heads;
+    /** Two reads of one version by transactions that both wrote the key; -1 if there are none. */
+    final int lostUpdateFirst;
+    final int lostUpdateSecond;
+
+    Chains(Problem problem, Rules rules) {
+        this.problem = problem;
+        next = new int[problem.slots()];
+        previous = new int[problem.versions()];
+        Arrays.fill(next, NONE);
+        Arrays.fill(previous, NONE);
+        long lost = -1;
+        if (rules.keepsUpdates()) {
+            if (problem.isList()) observed();
+            lost = updates();
+        }
+        lostUpdateFirst = lost < 0 ? NONE : (int) (lost >>> 32);
+        lostUpdateSecond = lost < 0 ? NONE : (int) lost;
+        head = new int[problem.slots()];
+        tail = new int[problem.slots()];
+        Arrays.fill(head, NONE);
+        Arrays.fill(tail, NONE);
+        headBegin = new int[problem.keys + 1];
+        for (int v = 0; v < previous.length; v++) if (previous[v] == NONE) headBegin[problem.versionKey[v] + 1]++;
+        for (int k = 0; k < problem.keys; k++) headBegin[k + 1] += headBegin[k];
+        heads = new int[headBegin[problem.keys]];
+        int[] place = headBegin.clone();
+        for (int slot = 0; slot < problem.slots(); slot++) {
+            if (!problem.isInitial(slot)) {
+                if (previous[slot] != NONE) continue;
+                heads[place[problem.versionKey[slot]]++] = slot;
+            }
+            int last = slot;
+            for (int s = slot; s != NONE; s = next[s]) {
+                head[s] = slot;
+                last = s;
+            }
+            tail[slot] = last;
+        }
+    }
+
+    /** The elements that reads show are the first versions of their key; an element of which the last is missing is none. */
+    private void observed() {
+        int[] observed = observedLengths(problem);
+        for (int key = 0; key < problem.keys; key++) {
+            int last = problem.versions() + key;
+            for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
+                if (problem.elementPlace[e] >= observed[key]) break;
+                int version = problem.elementVersion[e];
+                if (!problem.elementLast[e] || previous[version] != NONE) continue;
+                next[last] = version;
+                previous[version] = last;
+                last = version;
+            }
+        }
+    }
+
+    /** By key: how many elements the longest read shows. */
+    static int[] observedLengths(Problem problem) {
+        int[] observed = new int[problem.keys];
+        for (int r = 0; r < problem.readKey.length; r++) {
+            observed[problem.readKey[r]] = Math.max(observed[problem.readKey[r]], problem.readLength[r]);
+        }
+        return observed;
+    }
+
+    /** Links what transactions read to what they wrote; the reads of a lost update, or -1. */
+    private long updates() {
+        int[] updatedBy = new int[problem.slots()]; // the read, plus one
+        long lost = -1;
+        for (int t = 0; t < problem.size(); t++) {
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                int slot = problem.readSlot[r];
+                if (slot == Problem.LEFT_OUT) continue;
+                int written = problem.written(t, problem.readKey[r]);
+                if (written < 0) continue;
+                if (updatedBy[slot] != 0 && lost < 0) lost = (long) (updatedBy[slot] - 1) << 32 | r;
+                updatedBy[slot] = r + 1;
+                if (next[slot] != NONE || previous[written] != NONE) continue;
+                next[slot] = written;
+                previous[written] = slot;
+            }
+        }
+        return lost;
+    }
+
+    /** Whether the key has a chain that may come after that of {@code slot}. */
+    boolean hasOthers(int slot) {
+        int key = problem.key(slot);
+        int others = headBegin[key + 1] - headBegin[key];
+        return others > 1 || others == 1 && heads[headBegin[key]] != head[slot];
+    }
+
+    /** Whether the chain begins with the initial version, which comes before all others. */
+    boolean isFirst(int head) {
+        return problem.isInitial(head);
+    }
+
+    /** All transactions that wrote the versions of a chain. */
+    void members(int head, IntList into) {
+        for (int s = head; s != NONE; s = next[s]) if (!problem.isInitial(s)) into.add(problem.versionWriter[s]);
+    }
+}

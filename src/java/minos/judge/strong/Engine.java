@@ -1,0 +1,179 @@
+package minos.judge.strong;
+
+import java.util.BitSet;
+import minos.util.Deadline;
+import minos.util.IntList;
+
+/**
+ * Decides whether a problem can be ordered as a level's rules want: builds the graph of what is known, guesses an order and
+ * replays it; where the replay contradicts, asks which of two chains of versions comes first, answers what follows from the
+ * rest, and searches for answers to what is left. Only questions that some replay raised are ever asked: as long as a replay
+ * contradicts nothing, all other versions may stand as they do.
+ */
+final class Engine {
+    /** How many nodes may be looked at for each question when its answer is sought without a search. */
+    private static final long CLOSING_BUDGET = 20_000_000;
+
+    private final Problem problem;
+    private final Rules rules;
+    private final Deadline deadline;
+    private Chains chains;
+    private PointGraph graph;
+    private Replay replay;
+    private ParallelCheck parallel;
+    private Pairs pairs;
+    private DynamicOrder order;
+    private Search search;
+
+    private int[] solution;
+    private final IntList core = new IntList();
+
+    private Engine(Problem problem, Rules rules, Deadline deadline) {
+        this.problem = problem;
+        this.rules = rules;
+        this.deadline = deadline;
+    }
+
+    /**
+     * What the engine found.
+     *
+     * @param graph    the graph, where the problem can be ordered
+     * @param solution its nodes in an order that proves it; null if there is none
+     * @param core     otherwise, transactions that the refutation speaks of, in ascending order
+     */
+    record Outcome(PointGraph graph, int[] solution, int[] core) {
+        boolean holds() {
+            return solution != null;
+        }
+    }
+
+    static Outcome run(Problem problem, Rules rules, Deadline deadline) {
+        Engine engine = new Engine(problem, rules, deadline);
+        engine.decide();
+        return new Outcome(engine.graph, engine.solution, engine.solution == null ? engine.sortedCore() : null);
+    }
+
+    private void decide() {
+        chains = new Chains(problem, rules);
+        if (chains.lostUpdateFirst >= 0) {
+            readers(chains.lostUpdateFirst, chains.lostUpdateSecond);
+            return;
+        }
+        graph = new PointGraph(problem, rules, chains);
+        replay = new Replay(graph);
+        if (!rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
+        int[] best = guess();
+        if (best == null || solution != null) return;
+        pairs = new Pairs(graph);
+        order = new DynamicOrder(graph, best, deadline);
+        search = new Search(pairs, order, deadline);
+        close();
+        if (search.conflict() >= 0 || !search.solve(this::accepts)) {
+            refuted();
+            return;
+        }
+        solution = order.order();
+    }
+
+    /** The best of several orders; null if what is known has a cycle. */
+    private int[] guess() {
+        int[] best = null;
+        long fewest = Long.MAX_VALUE;
+        for (int[] guess : Guesses.of(problem)) {
+            PointOrder found = PointOrder.of(graph, guess, deadline);
+            if (found.nodes == null) {
+                IntList nodes = new IntList();
+                for (int node : found.cycle) nodes.add(node);
+                transactions(nodes);
+                return null;
+            }
+            long contradictions = replay.run(found.nodes, (slot, version) -> { }, deadline);
+            if (contradictions == 0 && (parallel == null
+                    || parallel.run(found.nodes, replay.replaced, (nodes, earlier, later) -> { }) == 0)) {
+                solution = found.nodes;
+                return found.nodes;
+            }
+            if (contradictions < fewest) best = found.nodes;
+            fewest = Math.min(fewest, contradictions);
+        }
+        return best;
+    }
+
+    /** Asks what the replay raises and answers what follows, until there is nothing new. */
+    private void close() {
+        Clocks clocks = Clocks.fit(graph) ? new Clocks(graph) : null;
+        long budget = order.steps() + CLOSING_BUDGET;
+        for (int asked = -1; asked < pairs.size() && search.conflict() < 0 && order.steps() < budget; ) {
+            asked = pairs.size();
+            replay.suggest(order.order(), (slot, version) -> pairs.literal(slot, version), deadline);
+            search.close(budget - order.steps(), clocks);
+        }
+    }
+
+    private boolean accepts() {
+        int asked = pairs.size();
+        long contradictions = replay.run(order.order(), (slot, version) -> pairs.literal(slot, version), deadline);
+        if (contradictions > 0) {
+            if (pairs.size() == asked) throw new IllegalStateException("an answered question was raised again");
+            return false;
+        }
+        return parallel == null || parallel.run(order.order(), replay.replaced, this::forbid) == 0;
+    }
+
+    private void forbid(IntList nodes, IntList earlier, IntList later) {
+        IntList literals = new IntList();
+        for (int i = 0; i < earlier.size(); i++) literals.add(pairs.literal(earlier.get(i), later.get(i)));
+        search.forbid(literals, search.proof.fact(nodes, literals));
+    }
+
+    // What a refutation speaks of
+
+    private void refuted() {
+        if (!search.proof.isComplete()) {
+            for (int t = 0; t < problem.size(); t++) core.add(t);
+            return;
+        }
+        BitSet nodes = new BitSet();
+        BitSet literals = new BitSet();
+        search.proof.collect(search.conflict(), nodes, literals);
+        IntList found = new IntList();
+        for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1)) found.add(node);
+        transactions(found);
+        for (int literal = literals.nextSetBit(0); literal >= 0; literal = literals.nextSetBit(literal + 1)) {
+            core.add(problem.versionWriter[pairs.earlierHead(literal)]);
+            core.add(problem.versionWriter[chains.tail[pairs.earlierHead(literal)]]);
+            core.add(problem.versionWriter[pairs.laterHead(literal)]);
+        }
+    }
+
+    /** The transactions of these nodes, with those that they read from. */
+    private void transactions(IntList nodes) {
+        for (int i = 0; i < nodes.size(); i++) {
+            int node = nodes.get(i);
+            if (!graph.isPoint(node)) continue;
+            int t = graph.transaction(node);
+            core.add(t);
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) source(r);
+        }
+    }
+
+    private void readers(int first, int second) {
+        for (int r : new int[] {first, second}) {
+            int t = 0;
+            while (problem.readBegin[t + 1] <= r) t++;
+            core.add(t);
+            source(r);
+        }
+    }
+
+    private void source(int read) {
+        int slot = problem.readSlot[read];
+        if (slot != Problem.LEFT_OUT && !problem.isInitial(slot)) core.add(problem.versionWriter[slot]);
+    }
+
+    private int[] sortedCore() {
+        BitSet chosen = new BitSet();
+        for (int i = 0; i < core.size(); i++) chosen.set(core.get(i));
+        return chosen.stream().toArray();
+    }
+}

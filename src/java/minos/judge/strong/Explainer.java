@@ -1,0 +1,209 @@
+package minos.judge.strong;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.List;
+import minos.model.AnomalyType;
+import minos.model.Edge;
+import minos.model.Witness;
+
+/**
+ * Explains why a small problem cannot be ordered: by a shortest cycle of what is known; if there is none, by a cycle with
+ * orders of writes that follow, as the other order closes a cycle too; and if that is not enough, by the cycles that both orders
+ * of two writes lead to.
+ */
+final class Explainer {
+    private final Facts facts;
+    private final Problem problem;
+
+    Explainer(Problem problem, Rules rules) {
+        this.problem = problem;
+        facts = new Facts(problem, rules);
+    }
+
+    Witness witness() {
+        Witness lost = lostUpdate();
+        if (lost != null) return lost;
+        List<Step> known = facts.known();
+        boolean[][] decided = new boolean[problem.versions()][problem.versions()];
+        List<Step> cycle = saturate(known, decided);
+        if (cycle != null) {
+            List<Edge> edges = edges(cycle);
+            AnomalyType type = Names.of(edges, problem.history);
+            return new Witness(type, List.of(), Edge.NONE, edges, List.of(),
+                    type == AnomalyType.UNORDERABLE ? transactions() : List.of());
+        }
+        return bothWays(known, decided);
+    }
+
+    /** Two transactions that read one version and both wrote the key: whichever comes first, the other lost it. */
+    private Witness lostUpdate() {
+        if (!facts.rules.keepsUpdates()) return null;
+        Chains chains = new Chains(problem, facts.rules);
+        if (chains.lostUpdateFirst < 0) return null;
+        int first = chains.lostUpdateFirst;
+        int second = chains.lostUpdateSecond;
+        int key = problem.history.key(problem.readOp[first]);
+        int one = reader(first);
+        int other = reader(second);
+        int oneWrite = problem.versionOp[problem.written(one, problem.readKey[first])];
+        int otherWrite = problem.versionOp[problem.written(other, problem.readKey[second])];
+        return Witness.cycle(AnomalyType.LOST_UPDATE, List.of(
+                Edge.rw(problem.id[one], problem.id[other], key, problem.readOp[first], otherWrite),
+                Edge.rw(problem.id[other], problem.id[one], key, problem.readOp[second], oneWrite)));
+    }
+
+    private int reader(int read) {
+        int t = 0;
+        while (problem.readBegin[t + 1] <= read) t++;
+        return t;
+    }
+
+    /** Adds to {@code steps} what follows, until there is a cycle or nothing new; the cycle, or null. */
+    private List<Step> saturate(List<Step> steps, boolean[][] decided) {
+        List<Step> cycle = shortestCycle(steps, List.of());
+        boolean changed = true;
+        while (cycle == null && changed) {
+            changed = false;
+            for (int u = 0; u < problem.versions() && cycle == null; u++) {
+                for (int w = 0; w < problem.versions() && cycle == null; w++) {
+                    if (u == w || decided[u][w] || problem.versionKey[u] != problem.versionKey[w]) continue;
+                    List<Step> failure = shortestCycle(steps, facts.ordered(u, w, assumption(u, w), true));
+                    if (failure == null) continue;
+                    decided[u][w] = decided[w][u] = true;
+                    changed = true;
+                    steps.addAll(facts.ordered(w, u, because(u, w, failure), false));
+                    cycle = shortestCycle(steps, List.of());
+                }
+            }
+        }
+        return cycle;
+    }
+
+    private Edge assumption(int earlier, int later) {
+        return Edge.ww(facts.id(earlier), facts.id(later), problem.history.key(problem.versionOp[earlier]),
+                problem.versionOp[earlier], problem.versionOp[later], Edge.NONE);
+    }
+
+    /** Why {@code w} comes before {@code u}: the other order closes {@code failure}. */
+    private Edge because(int u, int w, List<Step> failure) {
+        int at = 0;
+        while (!failure.get(at).assumed()) at++;
+        List<Step> rotated = new ArrayList<>(failure);
+        Collections.rotate(rotated, -at);
+        Edge assumed = rotated.get(0).edge();
+        List<Edge> rest = edges(rotated.subList(1, rotated.size()));
+        int key = problem.history.key(problem.versionOp[u]);
+        int read = assumed.kind() == Edge.Kind.RW ? assumed.fromOp() : Edge.NONE;
+        Edge.Kind kind = read == Edge.NONE ? Edge.Kind.WW : Edge.Kind.CO;
+        return new Edge(facts.id(w), facts.id(u), kind, key, problem.versionOp[w], problem.versionOp[u], read, rest);
+    }
+
+    private static List<Edge> edges(List<Step> steps) {
+        List<Edge> edges = new ArrayList<>();
+        for (Step step : steps) if (step.edge() != null) edges.add(step.edge());
+        return edges;
+    }
+
+    /** Assumes one order of two writes and then the other, and goes on until each has closed a cycle. */
+    private Witness bothWays(List<Step> known, boolean[][] decided) {
+        for (int u = 0; u < problem.versions(); u++) {
+            for (int w = 0; w < u; w++) {
+                if (decided[u][w] || problem.versionKey[u] != problem.versionKey[w]) continue;
+                List<Edge> one = edges(failure(known, decided, w, u));
+                List<Edge> other = edges(failure(known, decided, u, w));
+                return new Witness(AnomalyType.UNORDERABLE, List.of(), Edge.NONE, one, other, transactions());
+            }
+        }
+        throw new IllegalStateException("the order of all writes is known, and there is no cycle");
+    }
+
+    private List<Integer> transactions() {
+        List<Integer> transactions = new ArrayList<>();
+        for (int id : problem.id) transactions.add(id);
+        return List.copyOf(transactions);
+    }
+
+    /** A cycle that follows from the assumption, maybe after further ones. */
+    private List<Step> failure(List<Step> known, boolean[][] decided, int earlier, int later) {
+        List<Step> steps = new ArrayList<>(known);
+        boolean[][] settled = Arrays.stream(decided).map(boolean[]::clone).toArray(boolean[][]::new);
+        int u = earlier;
+        int w = later;
+        while (true) {
+            settled[u][w] = settled[w][u] = true;
+            steps.addAll(facts.ordered(u, w, assumption(u, w), false));
+            List<Step> cycle = saturate(steps, settled);
+            if (cycle != null) return cycle;
+            int[] next = open(settled);
+            u = next[0];
+            w = next[1];
+        }
+    }
+
+    private int[] open(boolean[][] settled) {
+        for (int u = 0; u < problem.versions(); u++) {
+            for (int w = 0; w < u; w++) {
+                if (!settled[u][w] && problem.versionKey[u] == problem.versionKey[w]) return new int[] {w, u};
+            }
+        }
+        throw new IllegalStateException("the order of all writes is known, and there is no cycle");
+    }
+
+    /** A shortest cycle of known steps, or with at least one of {@code more}; null if there is none. */
+    private List<Step> shortestCycle(List<Step> known, List<Step> more) {
+        List<List<Step>> out = new ArrayList<>();
+        for (int s = 0; s < facts.states(); s++) out.add(new ArrayList<>());
+        for (Step step : known) out.get(step.from()).add(step);
+        for (Step step : more) out.get(step.from()).add(step);
+        List<Step> best = null;
+        for (int s = 0; s < facts.states(); s++) {
+            if (!facts.mayBegin(s)) continue;
+            List<Step> cycle = cycleFrom(s, out);
+            if (cycle != null && (best == null || length(cycle) < length(best))) best = cycle;
+        }
+        return best;
+    }
+
+    private static int length(List<Step> cycle) {
+        int length = 0;
+        for (Step step : cycle) length += step.price();
+        return length;
+    }
+
+    private List<Step> cycleFrom(int start, List<List<Step>> out) {
+        int[] cost = new int[facts.states()];
+        Step[] into = new Step[facts.states()];
+        Arrays.fill(cost, Integer.MAX_VALUE);
+        Deque<Integer> work = new ArrayDeque<>();
+        Step closing = null;
+        int closed = Integer.MAX_VALUE;
+        cost[start] = 0;
+        work.add(start);
+        while (!work.isEmpty()) {
+            int at = work.poll();
+            for (Step step : out.get(at)) {
+                int price = cost[at] + step.price();
+                if (facts.closes(start, step.to())) {
+                    if (price < closed && step.edge() != null) {
+                        closed = price;
+                        closing = step;
+                    }
+                    continue;
+                }
+                if (price >= cost[step.to()]) continue;
+                cost[step.to()] = price;
+                into[step.to()] = step;
+                work.add(step.to());
+            }
+        }
+        if (closing == null) return null;
+        List<Step> cycle = new ArrayList<>();
+        for (Step step = closing; step != null; step = step.from() == start ? null : into[step.from()]) cycle.add(step);
+        Collections.reverse(cycle);
+        return cycle;
+    }
+}

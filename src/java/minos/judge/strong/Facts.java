@@ -1,0 +1,217 @@
+package minos.judge.strong;
+
+import java.util.ArrayList;
+import java.util.List;
+import minos.history.History;
+import minos.model.Edge;
+import minos.model.Order;
+
+/**
+ * A small problem as steps between states, each with its reason; a level is violated where steps lead round. Everything is
+ * written out pair by pair, straight from the rules: this is for reading, not for speed.
+ *
+ * <p>States are points (see {@link Rules}). Where an anti-dependency is no edge but may be used once, a transaction has two
+ * states: before and after that one use.
+ */
+final class Facts {
+    final Problem problem;
+    final Rules rules;
+    private final History history;
+
+    Facts(Problem problem, Rules rules) {
+        this.problem = problem;
+        this.rules = rules;
+        history = problem.history;
+    }
+
+    int states() {
+        return problem.size() * 2;
+    }
+
+    /** Where a way round may begin. */
+    boolean mayBegin(int state) {
+        return rules.antiDependencies() || (state & 1) == 0;
+    }
+
+    /** Whether a way that began in a state is round once it has come to another. */
+    boolean closes(int begin, int state) {
+        return rules.antiDependencies() ? begin == state : begin >> 1 == state >> 1;
+    }
+
+    private static int begin(int t) {
+        return t * 2;
+    }
+
+    private int commit(int t) {
+        return rules.split() ? t * 2 + 1 : t * 2;
+    }
+
+    /** What is known without any inference. */
+    List<Step> known() {
+        List<Step> steps = new ArrayList<>();
+        int n = problem.size();
+        for (int t = 0; t < n; t++) {
+            if (rules.split()) steps.add(new Step(begin(t), commit(t), null, false, Step.SAME_TRANSACTION));
+            for (int s = 0; s < n; s++) if (s != t) order(t, s, steps);
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) read(t, r, steps);
+        }
+        if (problem.isList()) for (int key = 0; key < problem.keys; key++) lists(key, steps);
+        return steps;
+    }
+
+    private void order(int t, int s, List<Step> steps) {
+        if (problem.order == Order.NONE) return;
+        if (problem.session(t) == problem.session(s)) {
+            if (t < s) dependency(t, s, Edge.so(problem.id[t], problem.id[s]), false, steps);
+        } else if (problem.order == Order.REAL_TIME && problem.completes(t) && problem.completion(t) < problem.invocation(s)) {
+            dependency(t, s, Edge.rt(problem.id[t], problem.id[s]), false, steps);
+        }
+    }
+
+    /** A read from another, or one of the initial version, which all writers of the key overwrite. */
+    private void read(int t, int r, List<Step> steps) {
+        int slot = problem.readSlot[r];
+        if (slot == Problem.LEFT_OUT) return;
+        if (!problem.isInitial(slot)) {
+            int writer = problem.versionWriter[slot];
+            dependency(writer, t, Edge.wr(problem.id[writer], problem.id[t], history.key(problem.readOp[r]),
+                    problem.versionOp[slot], problem.readOp[r]), false, steps);
+            return;
+        }
+        for (int v = 0; v < problem.versions(); v++) {
+            if (problem.versionKey[v] != problem.readKey[r]) continue;
+            antiDependency(t, r, problem.versionWriter[v], problem.versionOp[v], List.of(), false, steps);
+        }
+    }
+
+    /** What the lists of a key show: neighbours, and what they do not have yet. */
+    private void lists(int key, List<Step> steps) {
+        for (int t = 0; t < problem.size(); t++) {
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                if (problem.readKey[r] == key) list(t, r, key, steps);
+            }
+        }
+    }
+
+    private void list(int t, int r, int key, List<Step> steps) {
+        int last = -1;
+        int[] seen = new int[problem.versions()];
+        boolean[] complete = new boolean[problem.versions()];
+        for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
+            if (problem.elementPlace[e] >= problem.readLength[r]) break;
+            int version = problem.elementVersion[e];
+            if (last >= 0 && problem.elementVersion[last] != version) {
+                writes(problem.elementVersion[last], version, shown(op(last), op(e), r), false, steps);
+            }
+            if (seen[version]++ != problem.elementNumber[e] && rules.keepsUpdates()) missing(t, r, e, seen[version] - 1, steps);
+            complete[version] |= problem.elementLast[e];
+            last = e;
+        }
+        int slot = problem.readSlot[r];
+        boolean external = slot != Problem.LEFT_OUT && !problem.isInitial(slot);
+        for (int v = 0; v < problem.versions(); v++) {
+            if (problem.versionKey[v] != key) continue;
+            boolean unobserved = rules.keepsUpdates() && !complete[v];
+            if (unobserved && last >= 0 && problem.elementVersion[last] != v) {
+                writes(problem.elementVersion[last], v, shown(op(last), problem.versionOp[v], r), false, steps);
+            }
+            if (external && v != slot && (unobserved || isLater(v, r, key))) {
+                antiDependency(t, r, problem.versionWriter[v], problem.versionOp[v], List.of(), false, steps);
+            }
+        }
+    }
+
+    /** An element stands where an earlier append of its transaction should: that one comes later, or is not there. */
+    private void missing(int t, int r, int e, int number, List<Step> steps) {
+        int key = problem.versionKey[problem.elementVersion[e]];
+        for (int other = e + 1; other < problem.elementBegin[key + 1]; other++) {
+            if (problem.elementVersion[other] == problem.elementVersion[e] && problem.elementNumber[other] == number
+                    && problem.elementPlace[other] < problem.readLength[r]) {
+                writes(problem.elementVersion[e], problem.elementVersion[e], shown(op(e), op(other), r), false, steps);
+                return;
+            }
+        }
+        antiDependency(t, r, problem.versionWriter[problem.elementVersion[e]], op(problem.elementVersion[e], number),
+                List.of(), false, steps);
+    }
+
+    private int op(int element) {
+        return op(problem.elementVersion[element], problem.elementNumber[element]);
+    }
+
+    /** The append of a given number that the transaction of a version made to its key. */
+    private int op(int version, int number) {
+        int left = number;
+        int op = history.begin(id(version));
+        int key = history.key(problem.versionOp[version]);
+        while (!history.isWrite(op) || history.key(op) != key || left-- > 0) op++;
+        return op;
+    }
+
+    /** Whether some read shows the version after what {@code r} has. */
+    private boolean isLater(int version, int r, int key) {
+        int[] observed = Chains.observedLengths(problem);
+        for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
+            if (problem.elementVersion[e] == version && problem.elementPlace[e] >= problem.readLength[r]
+                    && problem.elementPlace[e] < observed[key]) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private Edge shown(int earlier, int later, int r) {
+        return Edge.ww(history.transactionOf(earlier), history.transactionOf(later), history.key(earlier), earlier, later,
+                problem.readOp[r]);
+    }
+
+    int id(int version) {
+        return problem.id[problem.versionWriter[version]];
+    }
+
+    /** What follows if one version of a key comes before another. */
+    List<Step> ordered(int earlier, int later, Edge why, boolean assumed) {
+        List<Step> steps = new ArrayList<>();
+        writes(earlier, later, why, assumed, steps);
+        List<Edge> because = assumed || why.kind() == Edge.Kind.WW && why.because().isEmpty() ? List.of() : List.of(why);
+        for (int t = 0; t < problem.size(); t++) {
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                if (problem.readSlot[r] != earlier) continue;
+                antiDependency(t, r, problem.versionWriter[later], problem.versionOp[later], because, assumed, steps);
+            }
+        }
+        return steps;
+    }
+
+    private void writes(int earlier, int later, Edge edge, boolean assumed, List<Step> steps) {
+        int from = problem.versionWriter[earlier];
+        int to = problem.versionWriter[later];
+        if (rules == Rules.PREFIX) steps.add(new Step(commit(from), commit(to), edge, assumed, price(edge)));
+        else dependency(from, to, edge, assumed, steps);
+    }
+
+    private void dependency(int from, int to, Edge edge, boolean assumed, List<Step> steps) {
+        steps.add(new Step(commit(from), begin(to), edge, assumed, price(edge)));
+        if (!rules.antiDependencies()) steps.add(new Step(commit(from) + 1, begin(to) + 1, edge, assumed, price(edge)));
+    }
+
+    private void antiDependency(int t, int r, int to, int write, List<Edge> because, boolean assumed, List<Step> steps) {
+        if (to == t) return;
+        Edge edge = new Edge(problem.id[t], problem.id[to], Edge.Kind.RW, history.key(write), problem.readOp[r], write,
+                Edge.NONE, because);
+        steps.add(new Step(begin(t), rules.antiDependencies() ? commit(to) : commit(to) + 1, edge, assumed, price(edge)));
+    }
+
+    private int price(Edge edge) {
+        return !edge.because().isEmpty() ? Step.INFERRED : restsOnAbsence(edge, history) ? Step.SHOWN * 2 + 1 : Step.SHOWN;
+    }
+
+    /** Whether a write comes later because a list lacks it: two steps in one, a read and an anti-dependency. */
+    static boolean restsOnAbsence(Edge edge, History history) {
+        if (edge.kind() != Edge.Kind.WW || edge.readOp() == Edge.NONE || !history.isList()) return false;
+        for (int i = 0; i < history.length(edge.readOp()); i++) {
+            if (history.element(edge.readOp(), i) == history.version(edge.toOp())) return false;
+        }
+        return true;
+    }
+}

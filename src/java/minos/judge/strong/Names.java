@@ -1,0 +1,92 @@
+package minos.judge.strong;
+
+import java.util.ArrayList;
+import java.util.List;
+import minos.history.History;
+import minos.model.AnomalyType;
+import minos.model.Edge;
+
+/** The name of a cycle: a well-known pattern, or else Adya's name by the kinds of its edges. */
+final class Names {
+    private Names() {
+    }
+
+    /**
+     * Adya's names, from the cycles that most levels forbid to those that only serializability does. A cycle with an inferred
+     * edge stands for several: that one, and the one that the edge's opposite would close. Each order of those writes fails, so
+     * a level is violated only if it forbids all of them, and the name is the one of the latest in this list.
+     */
+    private static final List<AnomalyType> PLAIN = List.of(AnomalyType.G0, AnomalyType.G1C, AnomalyType.G_SINGLE,
+            AnomalyType.G_NONADJACENT, AnomalyType.G2_ITEM);
+    private static final List<AnomalyType> REAL_TIME = List.of(AnomalyType.G0_REALTIME, AnomalyType.G1C_REALTIME,
+            AnomalyType.G_SINGLE_REALTIME, AnomalyType.G_NONADJACENT_REALTIME, AnomalyType.G2_ITEM_REALTIME);
+
+    /** A list that shows one transaction's appends in another order than they were made in has no name of its own. */
+    static AnomalyType of(List<Edge> cycle, History history) {
+        if (cycle.size() == 1) return AnomalyType.UNORDERABLE;
+        int antiDependencies = count(cycle, Edge.Kind.RW);
+        if (cycle.size() == 2 && antiDependencies == 1 && count(cycle, Edge.Kind.RT) == 1) {
+            return AnomalyType.REAL_TIME_VIOLATION;
+        }
+        int rank = rank(cycle, history);
+        if (cycle.size() == 2 && antiDependencies == 2) return AnomalyType.WRITE_SKEW;
+        if (isLongFork(cycle) && rank == PLAIN.indexOf(AnomalyType.G_NONADJACENT)) return AnomalyType.LONG_FORK;
+        return (restsOnRealTime(cycle) ? REAL_TIME : PLAIN).get(rank);
+    }
+
+    private static int rank(List<Edge> cycle, History history) {
+        int rank = PLAIN.indexOf(plain(cycle));
+        for (Edge edge : cycle) {
+            if (Facts.restsOnAbsence(edge, history)) rank = Math.max(rank, PLAIN.indexOf(AnomalyType.G_SINGLE));
+            if (edge.because().isEmpty()) continue;
+            if (edge.kind() == Edge.Kind.RW) {
+                rank = Math.max(rank, rank(edge.because(), history));
+            } else {
+                List<Edge> opposite = new ArrayList<>(edge.because());
+                opposite.add(edge.readOp() == Edge.NONE
+                        ? Edge.ww(edge.to(), edge.from(), edge.key(), edge.toOp(), edge.fromOp(), Edge.NONE)
+                        : Edge.rw(Edge.NONE, edge.from(), edge.key(), edge.readOp(), edge.fromOp()));
+                rank = Math.max(rank, rank(opposite, history));
+            }
+        }
+        return rank;
+    }
+
+    private static AnomalyType plain(List<Edge> cycle) {
+        return switch (count(cycle, Edge.Kind.RW)) {
+            case 0 -> count(cycle, Edge.Kind.WR) == 0 ? AnomalyType.G0 : AnomalyType.G1C;
+            case 1 -> AnomalyType.G_SINGLE;
+            default -> hasAdjacent(cycle) ? AnomalyType.G2_ITEM : AnomalyType.G_NONADJACENT;
+        };
+    }
+
+    private static boolean restsOnRealTime(List<Edge> edges) {
+        for (Edge edge : edges) if (edge.kind() == Edge.Kind.RT || restsOnRealTime(edge.because())) return true;
+        return false;
+    }
+
+    /** Two readers, each of which saw one of two writes and missed the other. */
+    private static boolean isLongFork(List<Edge> cycle) {
+        if (cycle.size() != 4) return false;
+        int first = cycle.get(0).kind() == Edge.Kind.WR ? 0 : 1;
+        for (int i = 0; i < 4; i++) {
+            Edge.Kind wanted = i % 2 == 0 ? Edge.Kind.WR : Edge.Kind.RW;
+            if (cycle.get((first + i) % 4).kind() != wanted) return false;
+        }
+        return cycle.get(first).key() != cycle.get((first + 2) % 4).key();
+    }
+
+    private static boolean hasAdjacent(List<Edge> cycle) {
+        for (int i = 0; i < cycle.size(); i++) {
+            Edge next = cycle.get((i + 1) % cycle.size());
+            if (cycle.get(i).kind() == Edge.Kind.RW && next.kind() == Edge.Kind.RW) return true;
+        }
+        return false;
+    }
+
+    private static int count(List<Edge> cycle, Edge.Kind kind) {
+        int count = 0;
+        for (Edge edge : cycle) if (edge.kind() == kind) count++;
+        return count;
+    }
+}

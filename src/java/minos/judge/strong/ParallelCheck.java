@@ -1,0 +1,113 @@
+package minos.judge.strong;
+
+import java.util.Arrays;
+import minos.util.Deadline;
+import minos.util.IntList;
+
+/**
+ * Parallel snapshot isolation's own condition: whoever overwrote a version must not come before one who read it, by session
+ * order, reads and version orders. Given an order of the transactions that tells the version orders, it suffices to look, for each
+ * read, at the next version, and only if its writer stands before the reader; the search for a path stays between the two.
+ */
+final class ParallelCheck {
+    /** How many violations to find before they are reported. */
+    private static final int BATCH = 256;
+
+    private final PointGraph graph;
+    private final Problem problem;
+    private final Chains chains;
+    private final Deadline deadline;
+    private final int[] rank;
+    private final int[] follower;
+    private final int[] stamp;
+    private final int[] towards;
+    private final int[] towardsVersion;
+    private final IntList work = new IntList();
+    private int search;
+    private long steps;
+
+    /** Hears of a violation: the nodes of a path, and the pairs of slots that it takes in the order given. */
+    interface Violations {
+        void path(IntList nodes, IntList earlier, IntList later);
+    }
+
+    ParallelCheck(PointGraph graph, Deadline deadline) {
+        this.graph = graph;
+        this.deadline = deadline;
+        problem = graph.problem;
+        chains = graph.chains;
+        rank = new int[graph.nodes];
+        follower = new int[problem.slots()];
+        stamp = new int[graph.nodes];
+        towards = new int[graph.nodes];
+        towardsVersion = new int[graph.nodes];
+    }
+
+    /** @param replaced by version, the slot that it replaced when the order was replayed */
+    int run(int[] order, int[] replaced, Violations violations) {
+        for (int place = 0; place < order.length; place++) rank[order[place]] = place;
+        Arrays.fill(follower, -1);
+        for (int v = 0; v < replaced.length; v++) follower[replaced[v]] = v;
+        int found = 0;
+        for (int t = 0; t < problem.size() && found < BATCH; t++) {
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                int slot = problem.readSlot[r];
+                if (slot == Problem.LEFT_OUT || follower[slot] < 0) continue;
+                int writer = problem.versionWriter[follower[slot]];
+                if (writer == t || rank[writer] > rank[t] || !reaches(writer, t, replaced)) continue;
+                report(writer, t, slot, replaced, violations);
+                found++;
+            }
+        }
+        return found;
+    }
+
+    /** Looks for {@code from}, backwards from {@code to}. */
+    private boolean reaches(int from, int to, int[] replaced) {
+        search++;
+        work.clear();
+        reach(to, -1, -1, 0);
+        while (!work.isEmpty()) {
+            int node = work.pop();
+            if (node == from) return true;
+            if ((++steps & 0x3FFF) == 0) deadline.check();
+            for (int i = graph.begin[node]; i < graph.begin[node + 1]; i++) {
+                reach(graph.predecessor[i], node, -1, rank[from]);
+            }
+            if (!graph.isPoint(node)) continue;
+            for (int v = problem.writeBegin[node]; v < problem.writeBegin[node + 1]; v++) {
+                if (!problem.isInitial(replaced[v])) reach(problem.versionWriter[replaced[v]], node, v, rank[from]);
+            }
+        }
+        return false;
+    }
+
+    private void reach(int node, int next, int version, int limit) {
+        if (stamp[node] == search || rank[node] < limit) return;
+        stamp[node] = search;
+        towards[node] = next;
+        towardsVersion[node] = version;
+        work.add(node);
+    }
+
+    private void report(int from, int to, int slot, int[] replaced, Violations violations) {
+        IntList nodes = new IntList();
+        IntList earlier = new IntList();
+        IntList later = new IntList();
+        choice(slot, follower[slot], earlier, later);
+        if (!problem.isInitial(slot)) nodes.add(problem.versionWriter[slot]);
+        for (int node = from; node != to; node = towards[node]) {
+            nodes.add(node);
+            int version = towardsVersion[node];
+            if (version >= 0) choice(replaced[version], version, earlier, later);
+        }
+        nodes.add(to);
+        violations.path(nodes, earlier, later);
+    }
+
+    private void choice(int slot, int version, IntList earlier, IntList later) {
+        if (chains.head[slot] == chains.head[version] || chains.isFirst(chains.head[slot])) return;
+        earlier.add(slot);
+        later.add(version);
+    }
+}

@@ -1,0 +1,238 @@
+package minos.judge.strong;
+
+import java.util.Arrays;
+import minos.model.Order;
+import minos.util.IntList;
+
+/**
+ * The points of all transactions and what is known of their order, as the predecessors of each node, in one array; see
+ * {@link Rules} for what is placed where. Beside the points there are helpers:
+ * <ul>
+ * <li>for real time a chain over the completions, so that "completed before" takes O(n) edges;
+ * <li>for the last version of a chain that several transactions read: a node after all these reads, so that a version
+ *     known to come later takes one edge and not one for each read.
+ * </ul>
+ */
+final class PointGraph {
+    final Problem problem;
+    final Rules rules;
+    final Chains chains;
+    final int nodes;
+    private final int[] completed;
+    private final int firstReaders;
+    /** By slot: the node after all reads of it, or -1 if nobody reads it or its next version is known. */
+    private final int[] afterReads;
+    final int[] begin;
+    final int[] predecessor;
+    private int[] readerBegin;
+    private int[] reader;
+
+    PointGraph(Problem problem, Rules rules, Chains chains) {
+        this.problem = problem;
+        this.rules = rules;
+        this.chains = chains;
+        int points = rules.split() ? problem.size() * 2 : problem.size();
+        completed = problem.order == Order.REAL_TIME ? byCompletion() : new int[0];
+        firstReaders = points + completed.length;
+        afterReads = new int[problem.slots()];
+        nodes = firstReaders + readerNodes();
+        Degrees degrees = new Degrees(nodes);
+        edges(degrees);
+        begin = degrees.begin();
+        predecessor = new int[begin[nodes]];
+        int[] place = begin.clone();
+        edges((from, to) -> predecessor[place[to]++] = from);
+    }
+
+    /** Takes edges, one by one. */
+    interface Sink {
+        void edge(int from, int to);
+    }
+
+    /** Counts the edges into each node. */
+    private static final class Degrees implements Sink {
+        private final int[] begin;
+
+        Degrees(int nodes) {
+            begin = new int[nodes + 1];
+        }
+
+        @Override
+        public void edge(int from, int to) {
+            begin[to + 1]++;
+        }
+
+        int[] begin() {
+            for (int n = 1; n < begin.length; n++) begin[n] += begin[n - 1];
+            return begin;
+        }
+    }
+
+    int begin(int t) {
+        return rules.split() ? t * 2 : t;
+    }
+
+    int commit(int t) {
+        return rules.split() ? t * 2 + 1 : t;
+    }
+
+    boolean isPoint(int node) {
+        return node < firstReaders - completed.length;
+    }
+
+    boolean isReaders(int node) {
+        return node >= firstReaders;
+    }
+
+    /** The transaction of a point. */
+    int transaction(int node) {
+        return rules.split() ? node >> 1 : node;
+    }
+
+    boolean isBegin(int node) {
+        return !rules.split() || (node & 1) == 0;
+    }
+
+    boolean isCommit(int node) {
+        return !rules.split() || (node & 1) == 1;
+    }
+
+    /**
+     * The edges that say that the chain which ends with {@code slot} comes before the one which begins with
+     * {@code version}: at most two.
+     */
+    void chainOrder(int slot, int version, Sink sink) {
+        int writer = problem.versionWriter[version];
+        int reads = rules.antiDependencies() ? afterReads[slot] : -1;
+        if (!problem.isInitial(slot) && (reads < 0 || rules == Rules.SNAPSHOT)) {
+            sink.edge(commit(problem.versionWriter[slot]), rules == Rules.SNAPSHOT ? begin(writer) : commit(writer));
+        }
+        if (reads >= 0) sink.edge(reads, commit(writer));
+    }
+
+    /** For rules where anti-dependencies are no edges: the transactions that read a slot. */
+    int[] readers(int slot) {
+        if (readerBegin == null) {
+            readerBegin = new int[problem.slots() + 1];
+            for (int read : problem.readSlot) if (read != Problem.LEFT_OUT) readerBegin[read + 1]++;
+            for (int i = 0; i < problem.slots(); i++) readerBegin[i + 1] += readerBegin[i];
+            reader = new int[readerBegin[problem.slots()]];
+            int[] place = readerBegin.clone();
+            for (int t = 0; t < problem.size(); t++) {
+                for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                    if (problem.readSlot[r] != Problem.LEFT_OUT) reader[place[problem.readSlot[r]]++] = t;
+                }
+            }
+        }
+        return Arrays.copyOfRange(reader, readerBegin[slot], readerBegin[slot + 1]);
+    }
+
+    /** Gives each slot its node after all reads: that of the only read, or a new one; how many new ones. */
+    private int readerNodes() {
+        Arrays.fill(afterReads, -1);
+        if (!rules.antiDependencies()) return 0;
+        int found = 0;
+        for (int t = 0; t < problem.size(); t++) {
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                int slot = problem.readSlot[r];
+                if (slot == Problem.LEFT_OUT || chains.next[slot] >= 0 || !chains.hasOthers(slot)) continue;
+                if (afterReads[slot] < 0) afterReads[slot] = begin(t);
+                else if (isPoint(afterReads[slot])) afterReads[slot] = firstReaders + found++;
+            }
+        }
+        return found;
+    }
+
+    private void edges(Sink sink) {
+        order(sink);
+        reads(sink);
+        if (problem.isList()) elements(sink);
+        for (int key = 0; key < problem.keys; key++) {
+            int first = chains.tail[problem.versions() + key];
+            for (int i = chains.headBegin[key]; i < chains.headBegin[key + 1]; i++) {
+                chainOrder(first, chains.heads[i], sink);
+            }
+        }
+        // Last, so that a search along predecessors places a begin as late as it can.
+        if (rules.split()) for (int t = 0; t < problem.size(); t++) sink.edge(begin(t), commit(t));
+    }
+
+    private void order(Sink sink) {
+        if (problem.order == Order.NONE) return;
+        int[] last = new int[problem.history.sessions()];
+        Arrays.fill(last, -1);
+        for (int t = 0; t < problem.size(); t++) {
+            int session = problem.session(t);
+            if (last[session] >= 0) sink.edge(commit(last[session]), begin(t));
+            last[session] = t;
+        }
+        int firstHelper = firstReaders - completed.length;
+        for (int h = 0; h < completed.length; h++) {
+            if (h > 0) sink.edge(firstHelper + h - 1, firstHelper + h);
+            sink.edge(commit(completed[h]), firstHelper + h);
+        }
+        for (int t = 0; completed.length > 0 && t < problem.size(); t++) {
+            int helper = lastCompletedBefore(problem.invocation(t));
+            if (helper >= 0) sink.edge(firstHelper + helper, begin(t));
+        }
+    }
+
+    /** wr, rw to the next version where that is known, and rw into the node after all reads. */
+    private void reads(Sink sink) {
+        for (int t = 0; t < problem.size(); t++) {
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                int slot = problem.readSlot[r];
+                if (slot == Problem.LEFT_OUT) continue;
+                if (!problem.isInitial(slot)) sink.edge(commit(problem.versionWriter[slot]), begin(t));
+                if (!rules.antiDependencies()) continue;
+                int next = chains.next[slot];
+                if (next >= 0) {
+                    if (problem.versionWriter[next] != t) sink.edge(begin(t), commit(problem.versionWriter[next]));
+                } else if (afterReads[slot] >= 0 && !isPoint(afterReads[slot])) {
+                    sink.edge(begin(t), afterReads[slot]);
+                }
+            }
+        }
+    }
+
+    /**
+     * The version orders that list reads show. Where no append may be lost, one that a list lacks came after the
+     * list's version; if the list has a later one of the same transaction, that is a cycle of one.
+     */
+    private void elements(Sink sink) {
+        int[] observed = Chains.observedLengths(problem);
+        int[] seen = new int[problem.versions()];
+        for (int key = 0; key < problem.keys; key++) {
+            int last = -1;
+            for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
+                if (problem.elementPlace[e] >= observed[key]) break;
+                int writer = problem.versionWriter[problem.elementVersion[e]];
+                if (last >= 0 && last != writer) {
+                    sink.edge(commit(last), rules == Rules.PREFIX ? commit(writer) : begin(writer));
+                }
+                last = writer;
+                int version = problem.elementVersion[e];
+                if (seen[version]++ != problem.elementNumber[e] && rules.keepsUpdates()) {
+                    sink.edge(commit(writer), begin(writer));
+                }
+            }
+        }
+    }
+
+    private int[] byCompletion() {
+        IntList found = new IntList();
+        for (int t = 0; t < problem.size(); t++) if (problem.completes(t)) found.add(t);
+        return found.toArray();
+    }
+
+    private int lastCompletedBefore(int place) {
+        int low = 0;
+        int high = completed.length;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (problem.completion(completed[middle]) < place) low = middle + 1;
+            else high = middle;
+        }
+        return low - 1;
+    }
+}

@@ -1,0 +1,119 @@
+package minos.judge.strong;
+
+import minos.util.Deadline;
+
+/**
+ * Runs the transactions as an order of points says, and compares each read with the version that was current at the
+ * reader's begin; for snapshot isolation also whether a key was written between a writer's begin and commit. If nothing
+ * contradicts, the order is a proof that the level holds. Otherwise it names pairs of versions of which the order is wrong
+ * or has consequences that the points do not respect yet. Linear.
+ */
+final class Replay {
+    /** How many versions to name for one read: more find a solution in fewer rounds, fewer ask fewer questions. */
+    private static final int NAMED = 8;
+
+    private final PointGraph graph;
+    private final Problem problem;
+    private final Chains chains;
+    /** By key: the slot that is current. */
+    private final int[] current;
+    /** By version: the slot that it replaced. */
+    final int[] replaced;
+    private final int[] committedAt;
+
+    /** Hears of two slots of a key whose chains have to be put in order. */
+    interface Contradictions {
+        void pair(int slot, int version);
+    }
+
+    Replay(PointGraph graph) {
+        this.graph = graph;
+        problem = graph.problem;
+        chains = graph.chains;
+        current = new int[problem.keys];
+        replaced = new int[problem.versions()];
+        committedAt = new int[problem.versions()];
+    }
+
+    /**
+     * As {@link #run}, but where anti-dependencies are no edges names the reads that do not see the current version as well:
+     * these do not contradict the order, but the order of such versions often follows from the rest.
+     */
+    void suggest(int[] order, Contradictions contradictions, Deadline deadline) {
+        run(order, true, contradictions, deadline);
+    }
+
+    /** Says how many contradictions there are. */
+    long run(int[] order, Contradictions contradictions, Deadline deadline) {
+        return run(order, graph.rules.antiDependencies(), contradictions, deadline);
+    }
+
+    private long run(int[] order, boolean compareReads, Contradictions contradictions, Deadline deadline) {
+        for (int key = 0; key < problem.keys; key++) current[key] = problem.versions() + key;
+        int[] begunAt = graph.rules == Rules.SNAPSHOT ? new int[problem.size()] : null;
+        long found = 0;
+        for (int place = 0; place < order.length; place++) {
+            int node = order[place];
+            if (!graph.isPoint(node)) continue;
+            if ((place & 0xFFFF) == 0) deadline.check();
+            int t = graph.transaction(node);
+            if (graph.isBegin(node)) {
+                if (begunAt != null) begunAt[t] = place;
+                if (compareReads) found += reads(t, contradictions);
+            }
+            if (graph.isCommit(node)) {
+                if (graph.rules == Rules.SNAPSHOT) found += overlaps(t, begunAt[t], contradictions);
+                else if (graph.rules == Rules.PARALLEL) found += interruptions(t, contradictions);
+                for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) {
+                    int key = problem.versionKey[v];
+                    replaced[v] = current[key];
+                    current[key] = v;
+                    committedAt[v] = place;
+                }
+            }
+        }
+        return found;
+    }
+
+    private long reads(int t, Contradictions contradictions) {
+        long found = 0;
+        for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+            int slot = problem.readSlot[r];
+            if (slot == Problem.LEFT_OUT) continue;
+            int seen = current[problem.readKey[r]];
+            for (int named = 0; seen != slot && named < NAMED; named++, found++) {
+                if (chains.head[slot] != chains.head[seen] && !chains.isFirst(chains.head[slot])) {
+                    contradictions.pair(slot, seen);
+                }
+                seen = replaced[seen];
+            }
+        }
+        return found;
+    }
+
+    private long overlaps(int t, int begunAt, Contradictions contradictions) {
+        long found = 0;
+        for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) {
+            int last = current[problem.versionKey[v]];
+            for (int named = 0; named < NAMED && !problem.isInitial(last) && committedAt[last] > begunAt; named++, found++) {
+                contradictions.pair(last, v);
+                last = replaced[last];
+            }
+        }
+        return found;
+    }
+
+    /** Where versions of one chain stand between two of another. */
+    private long interruptions(int t, Contradictions contradictions) {
+        long found = 0;
+        for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) {
+            int last = current[problem.versionKey[v]];
+            boolean fits = chains.head[last] == chains.head[v]
+                    || chains.next[last] < 0 && chains.head[v] == v;
+            if (fits) continue;
+            contradictions.pair(last, v);
+            found++;
+        }
+        return found;
+    }
+}

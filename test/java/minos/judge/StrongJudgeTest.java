@@ -1,0 +1,197 @@
+package minos.judge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import minos.Histories;
+import minos.Minos;
+import minos.history.History;
+import minos.history.Model;
+import minos.model.AnomalyType;
+import minos.model.Edge;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.model.Witness;
+import minos.util.Deadline;
+import minos.util.Progress;
+import minos.verify.Refused;
+import minos.verify.Verifier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class StrongJudgeTest {
+    private static final String LOST_UPDATE = """
+            0: w(x,1)
+            1: r(x,1) w(x,2)
+            2: r(x,1) w(x,3)
+            """;
+    private static final String LONG_FORK = """
+            0: w(x,1)
+            1: w(y,1)
+            2: r(x,1) r(y,nil)
+            3: r(x,nil) r(y,1)
+            """;
+    private static final String WRITE_SKEW = """
+            0: r(x,nil) r(y,nil) w(x,1)
+            1: r(x,nil) r(y,nil) w(y,1)
+            """;
+
+    @Test
+    void lostUpdate() {
+        Witness witness = violation(Level.PARALLEL_SNAPSHOT_ISOLATION, AnomalyType.LOST_UPDATE, LOST_UPDATE);
+        assertEquals(List.of("1 rw 2", "2 rw 1"), show(witness.cycle()));
+        assertEquals(Answer.TRUE, verdict(Level.PREFIX, Histories.of(LOST_UPDATE)).answer());
+    }
+
+    @Test
+    void longFork() {
+        Witness witness = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, LONG_FORK);
+        assertEquals(Set.of(0, 1, 2, 3), transactions(witness.cycle()));
+        assertEquals(Answer.TRUE, verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, Histories.of(LONG_FORK)).answer());
+    }
+
+    @Test
+    void longForkOfVersionsWhoseOrderFollows() {
+        Witness witness = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, """
+                0: w(x,1) w(y,1)
+                0: w(x,2)
+                1: r(y,1) w(y,2)
+                2: r(x,2) r(y,1)
+                3: r(x,1) r(y,2)
+                """);
+        assertEquals(Set.of(1, 2, 3, 4), transactions(witness.cycle()));
+    }
+
+    @Test
+    void writeSkew() {
+        Witness witness = violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, WRITE_SKEW);
+        assertEquals(2, witness.cycle().size());
+        assertEquals(Answer.TRUE, verdict(Level.SNAPSHOT_ISOLATION, Histories.of(WRITE_SKEW)).answer());
+    }
+
+    @Test
+    void realTimeViolation() {
+        String stale = "0: w(x,1) @0-1\n1: r(x,nil) @2-3";
+        Witness witness = violation(Level.STRICT_SERIALIZABLE, AnomalyType.REAL_TIME_VIOLATION, stale);
+        assertEquals(Set.of("0 rt 1", "1 rw 0"), new TreeSet<>(show(witness.cycle())));
+        assertEquals(Answer.TRUE, verdict(Level.SERIALIZABLE, Histories.of(stale)).answer());
+    }
+
+    @Test
+    void realTimeIsNotBlamedForWhatSessionsShow() {
+        violation(Level.STRICT_SERIALIZABLE, AnomalyType.LOST_UPDATE, """
+                0: w(x,1) @0-1
+                1: r(x,1) w(x,2) @2-4
+                2: r(x,1) w(x,3) @3-5
+                """);
+    }
+
+    @Test
+    void appendThatIsLost() {
+        violation(Level.PARALLEL_SNAPSHOT_ISOLATION, AnomalyType.G_SINGLE, """
+                0: append(x,1)
+                1: append(x,2)
+                0: r(x,[2])
+                """);
+    }
+
+    @Test
+    void linearizableIsAboutSingleObjects() {
+        assertEquals("linearizable is about operations on single objects, and T0 uses several keys",
+                verdict(Level.LINEARIZABLE, Histories.of("0: w(x,1) w(y,1) @0-1")).why());
+        History fine = Histories.of(Model.LWT, "0: w(x,1) @0-2", "1: r(x,1) w(x,2) @1-3", "0: r(x,2) @4-5");
+        assertEquals(Answer.TRUE, verdict(Level.LINEARIZABLE, fine).answer());
+        History stale = Histories.of(Model.LWT, "0: w(x,1) @0-2", "1: r(x,1) w(x,2) @1-3", "0: r(x,1) @4-5");
+        assertEquals(Answer.FALSE, verdict(Level.LINEARIZABLE, stale).answer());
+    }
+
+    @ParameterizedTest
+    @EnumSource(names = {"PREFIX", "PARALLEL_SNAPSHOT_ISOLATION", "SNAPSHOT_ISOLATION", "SERIALIZABLE"})
+    void certificatesProve(Level level) throws Refused {
+        History history = Histories.of(manyValid(300));
+        Verdict verdict = verdict(level, history);
+        assertNotNull(verdict.certificate());
+        Verifier.verify(history, verdict.certificate());
+    }
+
+    @Test
+    void violationsAmongManyTransactionsAreFound() {
+        String many = manyValid(2000);
+        assertEquals(Set.of(2001, 2002),
+                transactions(violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LOST_UPDATE, many + hidden(LOST_UPDATE)).cycle()));
+        assertEquals(Set.of(2000, 2001, 2002, 2003),
+                transactions(violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, many + hidden(LONG_FORK)).cycle()));
+        assertEquals(Set.of(2000, 2001),
+                transactions(violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, many + hidden(WRITE_SKEW)).cycle()));
+    }
+
+    @Test
+    void timeRunsOut() {
+        Options options = new Options(Order.SESSION, false, 1, false, 1, Deadline.after(0), Progress.NONE);
+        Verdict verdict = new Judge(minos.infer.Relations.of(Histories.of(""), Options.DEFAULT), options)
+                .verdict(Level.SERIALIZABLE);
+        assertEquals(Answer.TRUE, verdict.answer(), "nothing to order takes no time");
+        History history = Histories.of(manyValid(300));
+        verdict = new Judge(minos.infer.Relations.of(history, Options.DEFAULT), options).verdict(Level.SERIALIZABLE);
+        assertEquals(Answer.UNKNOWN, verdict.answer());
+        assertTrue(verdict.why().startsWith("stopped after the time limit"), verdict.why());
+    }
+
+    /** Ten sessions that read and write keys one after another, blind writes among them. */
+    private static String manyValid(int transactions) {
+        StringBuilder lines = new StringBuilder();
+        int[] last = new int[20];
+        for (int t = 0; t < transactions; t++) {
+            int key = t * 7 % 20;
+            int other = (key + 1 + t % 3) % 20;
+            lines.append(t % 10).append(": ");
+            if (t % 4 > 0) lines.append("r(k").append(key).append(',').append(last[key] == 0 ? "nil" : last[key]).append(") ");
+            lines.append("r(k").append(other).append(',').append(last[other] == 0 ? "nil" : last[other]).append(") ");
+            lines.append("w(k").append(key).append(',').append(t + 1).append(")\n");
+            last[key] = t + 1;
+        }
+        return lines.toString();
+    }
+
+    /** In sessions of its own. */
+    private static String hidden(String lines) {
+        return lines.replaceAll("(?m)^", "s");
+    }
+
+    private static Witness violation(Level level, AnomalyType type, String lines) {
+        Verdict verdict = verdict(level, Histories.of(lines));
+        assertEquals(Answer.FALSE, verdict.answer());
+        assertEquals(List.of(type), verdict.anomalies().stream().map(anomaly -> anomaly.type()).toList());
+        Witness witness = verdict.anomalies().get(0).witnesses().get(0);
+        for (int i = 0; i < witness.cycle().size(); i++) {
+            assertEquals(witness.cycle().get(i).to(), witness.cycle().get((i + 1) % witness.cycle().size()).from());
+        }
+        return witness;
+    }
+
+    private static Verdict verdict(Level level, History history) {
+        Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
+        return Minos.check(history, List.of(level), options).get(0);
+    }
+
+    private static Set<Integer> transactions(List<Edge> cycle) {
+        Set<Integer> transactions = new TreeSet<>();
+        for (Edge edge : cycle) transactions.add(edge.from());
+        return transactions;
+    }
+
+    private static List<String> show(List<Edge> cycle) {
+        List<String> shown = new ArrayList<>();
+        for (Edge edge : cycle) shown.add(edge.from() + " " + edge.kind() + " " + edge.to());
+        return shown;
+    }
+}

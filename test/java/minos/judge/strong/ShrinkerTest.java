@@ -1,0 +1,63 @@
+package minos.judge.strong;
+
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import minos.history.History;
+import minos.infer.AmbiguousHistory;
+import minos.infer.Relations;
+import minos.model.Edge;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Witness;
+import minos.reference.Draft;
+import minos.reference.Trials;
+import minos.util.Deadline;
+import org.junit.jupiter.api.Test;
+
+/** On random histories: what is left cannot be ordered, anything less can, and the witness speaks of nothing else. */
+class ShrinkerTest {
+    @Test
+    void partsAreMinimal() {
+        Trials.run(3_000, ShrinkerTest::complaint);
+    }
+
+    private static String complaint(Draft draft) {
+        History history = draft.build();
+        Relations relations;
+        try {
+            relations = Relations.of(history, Options.DEFAULT);
+        } catch (AmbiguousHistory e) {
+            return null;
+        }
+        if (!relations.anomalies().isEmpty()) return null;
+        for (Order order : draft.orders()) {
+            Problem problem = Problem.of(relations, order);
+            for (Rules rules : Rules.values()) {
+                Engine.Outcome outcome = Engine.run(problem, rules, Deadline.NEVER);
+                if (outcome.holds()) continue;
+                String complaint = complaint(problem, rules, new Shrinker(problem, rules, Deadline.NEVER).shrink(outcome.core()));
+                if (complaint != null) return rules + " in form " + order + " " + complaint;
+            }
+        }
+        return null;
+    }
+
+    private static String complaint(Problem problem, Rules rules, int[] part) {
+        Problem smallest = problem.part(part);
+        if (Engine.run(smallest, rules, Deadline.NEVER).holds()) return "the part can be ordered";
+        for (int left = 0; left < part.length; left++) {
+            int[] rest = new int[part.length - 1];
+            for (int i = 0; i < rest.length; i++) rest[i] = part[i < left ? i : i + 1];
+            if (!Engine.run(problem.part(rest), rules, Deadline.NEVER).holds()) return "T" + part[left] + " is not needed";
+        }
+        Set<Integer> allowed = new HashSet<>();
+        for (int id : smallest.id) allowed.add(id);
+        Witness witness = new Explainer(smallest, rules).witness();
+        return outside(witness.cycle(), allowed) || outside(witness.alternative(), allowed) ? "the witness strays" : null;
+    }
+
+    private static boolean outside(List<Edge> edges, Set<Integer> allowed) {
+        return edges.stream().anyMatch(edge -> !allowed.contains(edge.from()) || outside(edge.because(), allowed));
+    }
+}
