@@ -31,7 +31,11 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule judgeKnowsRelations =
-            uses("minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
+            uses("minos.judge", "minos.judge.strong", "minos.infer", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule strongLevelsKnowRelations =
+            uses("minos.judge.strong", "minos.infer", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
     static final ArchRule renderShowsAndJudgesNothing =
