@@ -120,11 +120,16 @@ class WitnessesTest {
             return -1;
         }
 
-        /** Lists show it; of registers, and of what no list shows, only a search can tell. */
+        /**
+         * Lists show it: by their elements or, where no append may be lost, by lacking the later one. Of registers, and
+         * of what no list shows, only a search can tell.
+         */
         private boolean isWriteOrder(Edge edge) {
             if (edge.readOp() == Edge.NONE) return witness.type().level().implies(Level.CAUSAL);
             int earlier = shows(edge.readOp(), edge.fromOp());
-            return earlier >= 0 && earlier < shows(edge.readOp(), edge.toOp());
+            int later = shows(edge.readOp(), edge.toOp());
+            return earlier >= 0 && (later < 0 ? witness.type().level().implies(Level.PREFIX)
+                    || witness.type().level().implies(Level.PARALLEL_SNAPSHOT_ISOLATION) : earlier < later);
         }
 
         private boolean isCommitOrder(Edge edge) {
