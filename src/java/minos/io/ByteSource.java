@@ -1,6 +1,7 @@
 package minos.io;
 
 import java.io.BufferedInputStream;
+import java.io.FileInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -18,24 +19,29 @@ import java.util.zip.GZIPInputStream;
 public final class ByteSource {
     private final String name;
     private final Path path;
-    private InputStream once;
+    private final InputStream once;
+    private boolean opened;
+    /** The text, if its head was looked at and it cannot be opened again. */
+    private BufferedInputStream ahead;
+    /** Null if the text can be read again for its lines. */
     private final LineIndex lines;
 
-    private ByteSource(String name, Path path, InputStream once) {
+    private ByteSource(String name, Path path, InputStream once, boolean repeatable) {
         this.name = name;
         this.path = path;
         this.once = once;
-        this.lines = path == null ? new LineIndex() : null;
+        this.lines = repeatable ? null : new LineIndex();
     }
 
-    /** A file, which is read as often as needed. */
+    /** A file, which is read as often as needed; what is no regular file, such as a named pipe, only once. */
     public static ByteSource file(Path path) {
-        return new ByteSource(path.toString(), path, null);
+        boolean special = Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
+        return new ByteSource(path.toString(), path, null, !special);
     }
 
     /** A stream such as standard input, which is read once. */
     public static ByteSource stream(String name, InputStream in) {
-        return new ByteSource(name, null, in);
+        return new ByteSource(name, null, in, false);
     }
 
     /** What messages call it. */
@@ -45,31 +51,33 @@ public final class ByteSource {
 
     /** Whether {@link #open} works more than once. */
     public boolean isRepeatable() {
-        return path != null;
+        return lines == null;
     }
 
     /** The first bytes of the text, at most {@code count}; {@link #open} still begins with them. */
     public byte[] head(int count) throws IOException {
-        if (path != null) {
+        if (isRepeatable()) {
             try (InputStream in = open()) {
                 return in.readNBytes(count);
             }
         }
-        if (once == null) throw new IOException(name + " was read before");
-        if (!(once instanceof BufferedInputStream)) once = new BufferedInputStream(text(once), 1 << 16);
-        once.mark(count);
-        byte[] head = once.readNBytes(count);
-        once.reset();
+        BufferedInputStream in = ahead != null ? ahead : new BufferedInputStream(open(), 1 << 16);
+        in.mark(count);
+        byte[] head = in.readNBytes(count);
+        in.reset();
+        ahead = in;
         return head;
     }
 
     /** The text from its beginning. */
     public InputStream open() throws IOException {
-        if (path != null) return text(openFile());
-        if (once == null) throw new IOException(name + " was read before");
-        InputStream in = once instanceof BufferedInputStream ? once : text(once);
-        once = null;
-        return in;
+        if (isRepeatable()) return text(openFile());
+        InputStream in = ahead;
+        ahead = null;
+        if (in != null) return in;
+        if (opened) throw new IOException(name + " was read before");
+        opened = true;
+        return text(once == null ? openFile() : once);
     }
 
     /** The text from an offset on; only if {@linkplain #isRepeatable repeatable}. */
@@ -118,7 +126,8 @@ public final class ByteSource {
 
     private InputStream openFile() throws IOException {
         try {
-            return Files.newInputStream(path);
+            // The JDK's newer streams ask a pipe for its position, which it has not.
+            return isRepeatable() ? Files.newInputStream(path) : new FileInputStream(path.toFile());
         } catch (NoSuchFileException e) {
             throw new ReadException(name, "no such file");
         } catch (AccessDeniedException e) {

@@ -7,6 +7,8 @@ import java.util.Arrays;
 
 /** Walks over EDN text, form by form. Nothing here recurses: nesting costs a byte a level. */
 final class EdnScanner extends ByteWindow {
+    /** How many bytes of a token a message shows. */
+    private static final int SHOWN = 24;
     /** Deeper nesting is refused. */
     static final int MAX_DEPTH = 1000;
 
@@ -216,16 +218,21 @@ final class EdnScanner extends ByteWindow {
         return new EdnError(offset(), found(), expected);
     }
 
-    /** What stands here, for messages: a bracket, or the beginning of a token. */
+    /** What stands here, for messages: a bracket, or the beginning of a token or string. */
     String found() {
         if (position >= limit) return "the end of the file";
         int b = buffer[position] & 255;
         if (CLASS[b] == CONTROL) return String.format("the byte 0x%02x", b);
+        int most = Math.min(limit, position + SHOWN);
         int end = position + 1;
-        if (CLASS[b] == TOKEN || b == '"') {
-            while (end < limit && end < position + 24 && CLASS[buffer[end] & 255] == TOKEN) end++;
+        boolean string = b == '"';
+        boolean more = string || CLASS[b] == TOKEN;
+        while (more && end < most) {
+            int next = buffer[end] & 255;
+            more = string ? next >= ' ' && next != '"' : CLASS[next] == TOKEN;
+            if (more || next == '"' && string) end++;
         }
-        String text = new String(buffer, position, end - position, UTF_8);
-        return end == position + 24 ? text + "…" : text;
+        String text = new String(buffer, position, end - position, UTF_8).replace('\uFFFD', '?');
+        return more && end == position + SHOWN ? text + "…" : text;
     }
 }

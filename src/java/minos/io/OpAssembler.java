@@ -118,6 +118,7 @@ final class OpAssembler {
         if (telling) builder.session(process); // sessions count in order of appearance
         invocation.position = position;
         invocation.transaction = telling;
+        invocation.body.clear();
         note(invocation);
     }
 
@@ -137,12 +138,14 @@ final class OpAssembler {
             return;
         }
         if (!telling && type == OpBuffer.OK) throw error("an :ok without micro-ops", "them in its :value");
-        if (invocation != null) settle(p);
         if (invocation == null) {
             if (invoked) throw withoutInvocation(place);
             if (uninvoked < 0) uninvoked = place;
             add(-1, null);
-        } else if (type == OpBuffer.INFO) {
+            return;
+        }
+        settle(p);
+        if (type == OpBuffer.INFO) {
             note(invocation);
             unsure[p] = invocation;
             running[p] = null;

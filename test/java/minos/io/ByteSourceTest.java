@@ -4,11 +4,15 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import java.io.BufferedInputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
@@ -30,9 +34,10 @@ class ByteSourceTest {
         Path compressed = Files.write(folder.resolve("h.txt.gz"), gzip(TEXT));
         List<ByteSource> sources = List.of(ByteSource.file(plain), ByteSource.file(compressed),
                 ByteSource.stream("-", new ByteArrayInputStream(TEXT)),
-                ByteSource.stream("-", new ByteArrayInputStream(gzip(TEXT))));
+                ByteSource.stream("-", new BufferedInputStream(new ByteArrayInputStream(gzip(TEXT)))));
         for (ByteSource source : sources) {
             assertArrayEquals("one\ntw".getBytes(UTF_8), source.head(6));
+            assertArrayEquals("one".getBytes(UTF_8), source.head(3));
             try (InputStream in = source.open()) {
                 assertArrayEquals(TEXT, in.readAllBytes());
             }
@@ -65,6 +70,32 @@ class ByteSourceTest {
         gzip[gzip.length - 6] ^= 1;
         assertEquals("-: damaged after " + TEXT.length + " bytes of text: Corrupt GZIP trailer",
                 message(ByteSource.stream("-", new ByteArrayInputStream(gzip))));
+    }
+
+    @Test
+    void aNamedPipeIsReadOnce() throws Exception {
+        Path pipe = folder.resolve("pipe");
+        try {
+            assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "skipped: mkfifo failed");
+        } catch (IOException e) {
+            assumeTrue(false, "skipped: no mkfifo");
+        }
+        Thread writer = new Thread(() -> {
+            try (OutputStream out = Files.newOutputStream(pipe)) {
+                out.write(TEXT);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        writer.start();
+        ByteSource source = ByteSource.file(pipe);
+        assertArrayEquals("one\n".getBytes(UTF_8), source.head(4));
+        try (InputStream in = source.open()) {
+            assertArrayEquals(TEXT, in.readAllBytes());
+        }
+        writer.join();
+        assertEquals(new Place(2, 2), source.locate(5));
+        assertEquals(pipe + " was read before", assertThrows(IOException.class, source::open).getMessage());
     }
 
     @Test

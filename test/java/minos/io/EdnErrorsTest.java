@@ -150,7 +150,7 @@ class EdnErrorsTest {
         refused("{:process 0, :f :txn, :value []}", 1, 1, "a map without :type", OPERATION);
         refused("{:type :ok, :f :txn, :value []}", 1, 1, "a map without :process", OPERATION);
         refused("{:type :done, :process 0}", 1, 8, ":done", ":invoke, :ok, :fail or :info");
-        refused("{:type \"ok\", :process 0}", 1, 8, "\"ok", ":invoke, :ok, :fail or :info");
+        refused("{:type \"ok\", :process 0}", 1, 8, "\"ok\"", ":invoke, :ok, :fail or :info");
         refused("{:type :ok, :type :fail}", 1, 13, ":type", "no key twice in an operation");
     }
 
