@@ -65,6 +65,8 @@ public final class Main {
                 new Command("compare", "judge Jepsen histories with Elle too, and say where the two differ", Compare::run),
                 new Command("convert", "write a history in another format", Convert::run),
                 new Command("stats", "tell what histories look like", Stats::run),
+                new Command("generate", "simulate a database of a known level, with or without an anomaly", Generate::run),
+                new Command("verify", "check a certificate that proves a level", Verify::run),
                 new Command("levels", "list the isolation levels", Levels::run));
         String prefix = "minos";
         try {

@@ -1,0 +1,78 @@
+package minos.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.List;
+import minos.history.History;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.model.Certificate;
+import minos.render.Printable;
+import minos.verify.CertificateFile;
+import minos.verify.Refused;
+import minos.verify.Verifier;
+
+/** {@code minos verify}: checks that a certificate proves its level for a history. */
+final class Verify {
+    private static final List<Option> OPTIONS = List.of(Stats.FORMAT, Option.HELP);
+
+    private Verify() {
+    }
+
+    static int run(String[] words, PrintStream out, PrintStream err) {
+        Args args = Args.parse(words, OPTIONS);
+        if (args.has(Option.HELP)) {
+            out.print(help());
+            return Main.OK;
+        }
+        if (args.operands().size() != 2) throw new UsageException("verify takes a history and a certificate");
+        String file = args.operands().get(0);
+        String proof = args.operands().get(1);
+        History history;
+        try {
+            history = HistoryFiles.read(file, Stats.format(args), ReadOptions.DEFAULT);
+        } catch (IOException e) {
+            err.println("minos: " + Failure.reading(file, e));
+            return Main.UNREADABLE;
+        }
+        Certificate certificate;
+        try (var reader = Files.newBufferedReader(Path.of(proof))) {
+            certificate = CertificateFile.read(reader);
+        } catch (IOException | InvalidPathException e) {
+            err.println("minos: " + Printable.whole(proof) + ": no certificate: " + Failure.cause(e));
+            return Main.UNREADABLE;
+        }
+        String claim = certificate.level() + " (order: " + certificate.order() + ")";
+        try {
+            Verifier.verify(history, certificate);
+            out.println(Printable.whole(file) + " satisfies " + claim + ": the certificate proves it");
+            return Main.OK;
+        } catch (Refused e) {
+            out.println(Printable.whole(proof) + " does not prove " + claim + ": " + Printable.whole(e.getMessage()));
+            return Main.VIOLATED;
+        }
+    }
+
+    private static String help() {
+        return """
+                Usage: minos verify HISTORY CERTIFICATE
+
+                Checks that a certificate, which 'minos check --certificate' wrote, proves its level for the history. The
+                verifier shares no code with the judges: it needs only the commit order, and the definition of the level.
+
+                Options:
+                %s
+                Example:
+                  minos check -l causal --certificate proof.txt history.edn && minos verify history.edn proof.txt
+
+                Exit status:
+                %s""".formatted(Help.options(OPTIONS), Help.table(
+                new String[] {"0", "the certificate proves its level"},
+                new String[] {"1", "it does not"},
+                new String[] {"3", "the history or the certificate could not be read"},
+                new String[] {"64", "wrong usage"}));
+    }
+}

@@ -1,0 +1,92 @@
+package minos.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import minos.Minos;
+import minos.history.History;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.model.AnomalyType;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.util.Deadline;
+import minos.util.Progress;
+import minos.verify.CertificateFile;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code minos generate} and {@code minos verify}, from the command line to files and back. */
+class GenerateTest {
+    @TempDir
+    Path folder;
+
+    private final ByteArrayOutputStream out = new ByteArrayOutputStream();
+    private final ByteArrayOutputStream err = new ByteArrayOutputStream();
+
+    private int run(String... words) {
+        out.reset();
+        err.reset();
+        return Main.run(words, new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void writesWhatItWasAskedFor() throws IOException {
+        String file = folder.resolve("h.edn").toString();
+        assertEquals(0, run("generate", "-l", "causal", "--inject", "fractured-read", "--sessions", "3", "-o", file), err.toString());
+        History history = HistoryFiles.read(file, null, ReadOptions.DEFAULT);
+        Verdict verdict = Minos.check(history, List.of(Level.READ_ATOMIC), Options.DEFAULT).get(0);
+        assertEquals(AnomalyType.FRACTURED_READ, verdict.anomalies().get(0).type());
+        assertEquals(3 * 100 + 4, history.transactions());
+    }
+
+    @Test
+    void theSameSeedWritesTheSameBytes() {
+        assertEquals(0, run("generate", "-w", "append", "--seed", "5"));
+        String first = out.toString(StandardCharsets.UTF_8);
+        assertEquals(0, run("generate", "-w", "append", "--seed", "5"));
+        assertEquals(first, out.toString(StandardCharsets.UTF_8));
+        assertTrue(first.startsWith("{:"), first.substring(0, 50));
+    }
+
+    @Test
+    void saysWhatItCannotDo() {
+        assertEquals(64, run("generate", "--reads", "2"));
+        assertEquals("minos: --reads needs a number from 0 to 1, not 2\nTry 'minos generate --help'.\n", err.toString());
+        assertEquals(64, run("generate", "--inject", "lost-updat"));
+        assertEquals("minos: --inject cannot be lost-updat; did you mean lost-update?\nTry 'minos generate --help'.\n", err.toString());
+        assertEquals(64, run("generate", "-l", "prefix"));
+        assertEquals(64, run("generate", "-w", "append", "--inject", "causality-violation-cm"));
+    }
+
+    @Test
+    void certificatesAreAcceptedOrRefused() throws IOException {
+        String file = folder.resolve("h.edn").toString();
+        run("generate", "-l", "causal", "-o", file);
+        History history = HistoryFiles.read(file, null, ReadOptions.DEFAULT);
+        Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
+        StringWriter text = new StringWriter();
+        CertificateFile.write(Minos.check(history, List.of(Level.CAUSAL), options).get(0).certificate(), text);
+        Path proof = folder.resolve("proof.txt");
+        Files.writeString(proof, text.toString());
+        assertEquals(0, run("verify", file, proof.toString()), err.toString());
+        assertEquals(file + " satisfies causal (order: session): the certificate proves it\n", out.toString());
+        Files.writeString(proof, text.toString().replaceFirst("\n\\d+\n", "\n"));
+        assertEquals(1, run("verify", file, proof.toString()));
+        assertTrue(out.toString().startsWith(proof + " does not prove causal (order: session): T"), out.toString());
+        Files.writeString(proof, "nonsense");
+        assertEquals(3, run("verify", file, proof.toString()));
+        assertEquals("minos: " + proof + ": no certificate: line 1: expected \"minos-certificate 1\"\n", err.toString());
+        assertEquals(64, run("verify", file));
+    }
+}
