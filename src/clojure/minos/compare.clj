@@ -1,6 +1,7 @@
 (ns minos.compare
   "Runs Elle and Minos on one history and says where they agree: the verdicts and times of both at each consistency model,
-  the anomalies that only one of them found, and for each disagreement what kind it is and the witness that settles it.
+  the anomalies that only one of them found, and for each disagreement what kind it is and the witness that settles it. Histories
+  of single reads, writes and compare-and-sets go to Knossos instead of Elle.
 
       (println (table (compare-history {} ops)))
 
@@ -10,30 +11,26 @@
             [clojure.java.io :as io]
             [clojure.set :as set]
             [clojure.string :as str]
-            [minos.core :as core])
+            [minos.core :as core]
+            [minos.knossos :as knossos]
+            [minos.libraries :refer [library]])
   (:import (java.io File PushbackReader)))
 
 (set! *warn-on-reflection* true)
 
 (def default-models
-  "The models that are compared unless others are asked for, weakest first."
+  "The models that are compared unless others are asked for, weakest first; for single operations it is `:linearizable`."
   [:read-uncommitted :read-committed :monotonic-atomic-view :read-atomic :causal-cerone :prefix
    :parallel-snapshot-isolation :snapshot-isolation :serializable :strong-session-serializable :strict-serializable])
 
-(defn- library
-  "A function of a library that may not be there."
-  [symbol]
-  (try (locking clojure.lang.RT/REQUIRE_LOCK (require (clojure.core/symbol (namespace symbol))))
-       (resolve symbol)
-       (catch java.io.FileNotFoundException e
-         (throw (ex-info (str (namespace symbol) " is not on the class path: " (.getMessage e)) {:type ::missing} e)))))
-
 (defn workload
-  "What kind of history it is, by its first write: `:list-append` or `:rw-register`."
+  "What kind of history it is, by its first write: `:list-append`, `:rw-register` or `:lwt`."
   [ops]
-  (or (some (fn [op]
-              (when (sequential? (:value op))
-                (some #(when (sequential? %) (case (first %) :append :list-append, :w :rw-register, nil)) (:value op))))
+  (or (some (fn [{:keys [f value]}]
+              (if (#{:write :cas} f)
+                :lwt
+                (when (sequential? value)
+                  (some #(when (sequential? %) (case (first %) :append :list-append, :w :rw-register, nil)) value))))
             ops)
       :list-append))
 
@@ -59,11 +56,19 @@
     ((library 'jepsen.history/history)
      (mapv #(dissoc % :index) (if (every? :index ops) (sort-by :index ops) ops)))))
 
-(defn- run-elle [opts workload model history]
-  (let [check (library (case workload :list-append 'elle.list-append/check, :rw-register 'elle.rw-register/check))]
-    (timed #(check (-> (select-keys opts [:cycle-search-timeout :sequential-keys? :linearizable-keys? :wfr-keys?])
-                       (assoc :consistency-models [model]))
-                   history))))
+(defn- run-elle [check opts model history]
+  (check (-> (select-keys opts [:cycle-search-timeout :sequential-keys? :linearizable-keys? :wfr-keys?])
+             (assoc :consistency-models [model]))
+         history))
+
+(defn- other-tool
+  "The tool to compare with: its name, and a function of a model that gives its result."
+  [opts workload ops]
+  (if (= :lwt workload)
+    ["Knossos" (fn [_] (timed #(knossos/check opts ops)))]
+    (let [check (library (case workload :list-append 'elle.list-append/check, :rw-register 'elle.rw-register/check))
+          history (jepsen-history ops)]
+      ["Elle" (fn [model] (timed #(run-elle check opts model history)))])))
 
 (defn- run-minos [opts workload model ops]
   (timed #(core/check (-> (select-keys opts [:timeout-ms :threads :order :initial])
@@ -72,22 +77,23 @@
 
 ;; What a difference means
 
-(defn- elle-timed-out? [elle]
-  (some #{:cycle-search-timeout} (:anomaly-types elle)))
+(defn- timed-out? [result]
+  (or (some #{:cycle-search-timeout} (:anomaly-types result))
+      (and (= :unknown (:valid? result)) (empty? (:anomaly-types result)) (not (:error result)))))
 
 (defn- minos-witness
-  "The sentences of the first witness of a result."
+  "The sentences of the first witness of a result; nil if it has none."
   [{:keys [minos]}]
-  (let [{:keys [type witnesses]} (first (mapcat :anomalies (:levels minos)))
-        {:keys [edges why]} (first witnesses)]
-    {:type type, :why (vec (if why [why] (map :why edges)))}))
+  (when-let [{:keys [type witnesses]} (first (mapcat :anomalies (:levels minos)))]
+    (let [{:keys [edges why]} (first witnesses)]
+      {:type type, :why (vec (if why [why] (map :why edges)))})))
 
-(defn- elle-witness
-  "The first case of the first anomaly that Elle reports, cut to a readable size."
+(defn- other-witness
+  "The first case of the first anomaly that the other tool reports, cut to a readable size; nil if there is none."
   [{:keys [anomaly-types anomalies]}]
-  (let [type (first anomaly-types)
-        text (pr-str (first (get anomalies type)))]
-    {:type type, :why [(subs text 0 (min 1000 (count text)))]}))
+  (when-let [type (first anomaly-types)]
+    (let [text (pr-str (first (get anomalies type)))]
+      {:type type, :why [(subs text 0 (min 1000 (count text)))]})))
 
 (defn- shown-elements
   "All pairs of a key and an element that some list read of a committed transaction shows."
@@ -98,81 +104,87 @@
   "Whether each cycle that Elle reports has a step to an append that no read shows. Elle takes such an append to be the last
   at every model; Minos does so from parallel snapshot isolation on, as a weaker level may lose an update."
   [elle ops]
-  (let [shown (delay (shown-elements ops))]
-    (every? (fn [{:keys [steps]}]
-              (some (fn [{:keys [type key value']}] (and (#{:ww :rw} type) (not (@shown [key value'])))) steps))
-            (mapcat (fn [[_ cases]] (if (sequential? cases) cases [nil])) (:anomalies elle)))))
+  (let [shown (delay (shown-elements ops))
+        cases (mapcat (fn [[_ cases]] (if (sequential? cases) cases [nil])) (:anomalies elle))]
+    (and (seq cases)
+         (every? (fn [{:keys [steps]}]
+                   (some (fn [{:keys [type key value']}] (and (#{:ww :rw} type) (not (@shown [key value'])))) steps))
+                 cases))))
 
-(defn- missed-by-elle
+(defn- missed-by-other
   "What it means that only Minos finds a violation. Without session order it may be gone."
-  [minos without-order]
-  (assoc (if (true? (:valid? (without-order)))
-           {:class "different definition", :because "Minos takes session order into account here, Elle does not"}
-           {:class "Elle is incomplete here", :because "it misses a violation that needs no session order"})
+  [tool minos without-order]
+  (assoc (cond (= "Knossos" tool)
+               {:class "to be examined", :because "only Minos finds a violation"}
+               (true? (:valid? (without-order)))
+               {:class "different definition", :because (str "Minos takes session order into account here, " tool " does not")}
+               :else
+               {:class (str tool " is incomplete here"), :because "it misses a violation that needs no session order"})
     :witness (minos-witness minos)))
 
 (defn- missed-by-minos
-  "What it means that only Elle finds a violation."
-  [elle ops]
-  (assoc (if (rests-on-unobserved-appends? elle ops)
-           {:class "different definition", :because "Elle takes appends that no read shows to be the last ones at every model"}
-           {:class "to be examined", :because "only Elle finds a violation"})
-    :witness (elle-witness elle)))
+  "What it means that only the other tool finds a violation."
+  [tool other ops]
+  (assoc (if (rests-on-unobserved-appends? other ops)
+           {:class "different definition", :because (str tool " takes appends that no read shows to be the last ones at every model")}
+           {:class "to be examined", :because (str "only " tool " finds a violation")})
+    :witness (other-witness other)))
 
 (defn- classify
   "What kind of disagreement it is, and why; nil if there is none. `without-order` calls Minos at the same model without
   session order."
-  [elle minos ops without-order]
-  (let [[e m] (map :valid? [elle minos])]
+  [tool other minos ops without-order]
+  (let [[o m] (map :valid? [other minos])
+        settled (fn [class because] {:class (str tool class), :because because, :witness (minos-witness minos)})]
     (cond
-      (= e m) nil
+      (= o m) nil
       (= :unknown m) {:class "Minos has no answer", :because (or (:cause minos) (:error minos))}
-      (:error elle) {:class "Elle is incomplete here", :because (str "it stops with " (:error elle))
-                     :witness (minos-witness minos)}
-      (elle-timed-out? elle) {:class "Elle timed out", :because "it gave up the search for a cycle"
-                              :witness (minos-witness minos)}
-      (= :unknown e) {:class "Elle is incomplete here"
-                      :because (str "it found " (str/join ", " (map name (:anomaly-types elle))))
-                      :witness (minos-witness minos)}
-      (false? e) (missed-by-minos elle ops)
-      :else (missed-by-elle minos without-order))))
+      (:error other) (settled " is incomplete here" (str "it stops with " (:error other)))
+      (timed-out? other) (settled " timed out" "it gave up its search")
+      (= :unknown o) (settled " is incomplete here" (str "it found " (str/join ", " (map name (:anomaly-types other)))))
+      (false? o) (missed-by-minos tool other ops)
+      :else (missed-by-other tool minos without-order))))
 
-(defn- compare-model [opts workload model ops history]
-  (let [elle (run-elle opts workload model history)
+(defn- compare-model [opts workload model ops tool run-other]
+  (let [other (run-other model)
         minos (run-minos opts workload model ops)
-        difference (classify elle minos ops #(run-minos (assoc opts :order :none) workload model ops))]
+        difference (classify tool other minos ops #(run-minos (assoc opts :order :none) workload model ops))]
     (cond-> {:model model
-             :elle (select-keys elle [:valid? :millis :anomaly-types :error])
+             :other (select-keys other [:valid? :millis :anomaly-types :error])
              :minos (select-keys minos [:valid? :millis :anomaly-types :error :cause])
              :agree? (nil? difference)}
       difference (assoc :difference difference))))
 
 (defn compare-history
-  "Compares Elle and Minos on a history of Jepsen operations. Options:
+  "Compares Elle and Minos on a history of Jepsen operations; Knossos and Minos, if they are single reads, writes and
+  compare-and-sets. Options:
 
     :consistency-models  what to compare (`default-models`)
-    :workload            :list-append or :rw-register; found out if not given
+    :workload            :list-append, :rw-register or :lwt; found out if not given
 
   and those of `minos.core/check` and Elle that concern judging. Returns a map:
 
-    :models     for each model the results and milliseconds of both, whether they agree, and else the `:difference`: its
-                `:class`, `:because` and `:witness`
-    :anomalies  the anomaly types that `:both` found, `:only-elle` and `:only-minos`, over all models
+    :tool       what Minos is compared with
+    :models     for each model the results and milliseconds of the `:other` tool and of `:minos`, whether they agree, and else
+                the `:difference`: its `:class`, `:because` and `:witness`
+    :anomalies  the anomaly types that `:both` found, `:only-other` and `:only-minos`, over all models
     :millis     of both, all models together
     :agree?     whether they agree on each model"
-  [{:keys [consistency-models] :or {consistency-models default-models} :as opts} ops]
+  [opts ops]
   (let [workload (:workload opts (workload ops))
-        history (jepsen-history ops)
-        models (mapv #(compare-model opts workload % ops history) consistency-models)
-        types (fn [tool] (into (sorted-set) (mapcat (comp :anomaly-types tool)) models))
-        [elle minos] (map types [:elle :minos])]
-    {:workload workload
+        [tool run-other] (other-tool opts workload ops)
+        names (:consistency-models opts (if (= :lwt workload) [:linearizable] default-models))
+        models (mapv #(compare-model opts workload % ops tool run-other) names)
+        types (fn [side] (into (sorted-set) (mapcat (comp :anomaly-types side)) models))
+        [other minos] (map types [:other :minos])]
+    {:tool tool
+     :workload workload
      :operations (count ops)
      :models models
-     :anomalies {:both (set/intersection elle minos)
-                 :only-elle (set/difference elle minos)
-                 :only-minos (set/difference minos elle)}
-     :millis {:elle (transduce (map (comp :millis :elle)) + models)
+     :anomalies {:both (set/intersection other minos)
+                 :only-other (set/difference other minos)
+                 :only-minos (set/difference minos other)}
+     :millis {:other (transduce (map (comp :millis :other)) + models)
               :minos (transduce (map (comp :millis :minos)) + models)}
      :agree? (every? :agree? models)}))
 
@@ -208,14 +220,14 @@
   (for [file (mapcat edn-files paths)]
     (assoc (try (compare-history opts (read-ops file))
                 (catch Exception e
-                  (if (= ::missing (:type (ex-data e))) (throw e) {:error (ex-message e)})))
+                  (if (= :minos/missing-library (:type (ex-data e))) (throw e) {:error (ex-message e)})))
       :file (str file))))
 
 ;; Reports
 
-(defn- row [{:keys [model elle minos agree? difference]}]
+(defn- row [{:keys [model other minos agree? difference]}]
   [(name model)
-   (str (:valid? elle)) (str (:millis elle) " ms")
+   (str (:valid? other)) (str (:millis other) " ms")
    (str (:valid? minos)) (str (:millis minos) " ms")
    (if agree? "" (:class difference))])
 
@@ -227,14 +239,14 @@
 
 (defn table
   "A report for people."
-  [{:keys [file operations workload models anomalies millis error]}]
+  [{:keys [file tool operations workload models anomalies millis error]}]
   (if error
     (str file ": " error "\n")
     (str (when file (str file ": "))
          operations " operations, " (name workload) "\n"
-         (str/join "\n" (columns (cons ["model" "Elle" "" "Minos" "" ""] (map row models)))) "\n"
-         "  all models: Elle " (:elle millis) " ms, Minos " (:minos millis) " ms\n"
-         (apply str (for [[title key] [["both found" :both] ["only Elle found" :only-elle] ["only Minos found" :only-minos]]
+         (str/join "\n" (columns (cons ["model" tool "" "Minos" "" ""] (map row models)))) "\n"
+         "  all models: " tool " " (:other millis) " ms, Minos " (:minos millis) " ms\n"
+         (apply str (for [[title key] [["both found" :both] [(str "only " tool " found") :only-other] ["only Minos found" :only-minos]]
                           :when (seq (key anomalies))]
                       (str "  " title ": " (str/join ", " (map name (key anomalies))) "\n")))
          (apply str (for [{:keys [model difference]} models
@@ -303,7 +315,7 @@
                 (exit-status reports))))
     (catch clojure.lang.ExceptionInfo e
       (binding [*out* *err*] (println (str "minos compare: " (ex-message e))))
-      (if (= ::missing (:type (ex-data e))) 2 64))))
+      (if (= :minos/missing-library (:type (ex-data e))) 2 64))))
 
 (defn -main [& words]
   (System/exit (apply run words)))

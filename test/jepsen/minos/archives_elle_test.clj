@@ -28,5 +28,5 @@
           :let [report (assoc (compare/compare-history {} (compare/read-ops file)) :file (str file))]]
     (swap! reports conj report)
     (is (not-any? #(= "to be examined" (:class (:difference %))) (:models report)) file)
-    (when (some (comp false? :valid? :elle) (:models report))
+    (when (some (comp false? :valid? :other) (:models report))
       (is (some (comp false? :valid? :minos) (:models report)) file))))

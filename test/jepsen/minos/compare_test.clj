@@ -24,9 +24,9 @@
   (let [report (compare/compare-history {:consistency-models weak-models} g1c)]
     (is (:agree? report))
     (is (= :list-append (:workload report)))
-    (is (= [true false false false false] (map (comp :valid? :elle) (:models report)) (map (comp :valid? :minos) (:models report))))
-    (is (= {:both #{:G1c}, :only-elle #{}, :only-minos #{}} (:anomalies report)))
-    (is (every? #(and (nat-int? (:millis (:elle %))) (nat-int? (:millis (:minos %)))) (:models report)))))
+    (is (= [true false false false false] (map (comp :valid? :other) (:models report)) (map (comp :valid? :minos) (:models report))))
+    (is (= {:both #{:G1c}, :only-other #{}, :only-minos #{}} (:anomalies report)))
+    (is (every? #(and (nat-int? (:millis (:other %))) (nat-int? (:millis (:minos %)))) (:models report)))))
 
 (deftest differences-are-explained
   (testing "session order"
@@ -64,6 +64,23 @@
 (deftest a-jepsen-history-will-do
   (is (= (update-vals (:anomalies (compare/compare-history {:consistency-models weak-models} g1c)) set)
          (update-vals (:anomalies (compare/compare-history {:consistency-models weak-models} (h/history g1c))) set))))
+
+(defn- single-ops
+  "A history of operations that do not overlap, from triples of f, value and how it ended."
+  [& steps]
+  (mapcat (fn [[f value type]] [{:process 0, :type :invoke, :f f, :value value} {:process 0, :type type, :f f, :value value}])
+          steps))
+
+(deftest knossos-judges-single-operations
+  (let [right (single-ops [:write [:k 1] :ok] [:cas [:k [1 2]] :ok] [:cas [:k [1 3]] :fail] [:read [:k 2] :ok] [:write [:l 5] :ok])
+        stale (single-ops [:write [:k 1] :ok] [:write [:k 2] :ok] [:write [:l 5] :ok] [:read [:k 1] :ok])]
+    (doseq [[history valid?] [[right true] [stale false]]
+            :let [{:keys [tool models agree?]} (compare/compare-history {} history)]]
+      (is (= "Knossos" tool))
+      (is agree?)
+      (is (= [[:linearizable valid? valid?]] (map (juxt :model (comp :valid? :other) (comp :valid? :minos)) models)))))
+  (testing "without keys"
+    (is (:agree? (compare/compare-history {} (single-ops [:write 1 :ok] [:cas [1 2] :ok] [:read 2 :ok]))))))
 
 (defn- temporary-folder []
   (str (java.nio.file.Files/createTempDirectory "minos" (make-array java.nio.file.attribute.FileAttribute 0))))

@@ -1,0 +1,14 @@
+(ns minos.libraries
+  "Libraries that may not be there.")
+
+(set! *warn-on-reflection* true)
+
+(defn library
+  "The function of that qualified name. If its library is not on the class path, throws an exception of type
+  `:minos/missing-library` that says so."
+  [symbol]
+  (let [namespace (clojure.core/symbol (namespace symbol))]
+    (try (locking clojure.lang.RT/REQUIRE_LOCK (require namespace))
+         (resolve symbol)
+         (catch java.io.FileNotFoundException e
+           (throw (ex-info (str namespace " is not on the class path: " (ex-message e)) {:type :minos/missing-library} e))))))
