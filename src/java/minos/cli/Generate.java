@@ -79,8 +79,8 @@ final class Generate {
                 args.number(KEYS, USUAL.keys(), 1), distribution, share(args, READ_ONLY, 0), share(args, WRITE_ONLY, 0),
                 share(args, MODIFYING, 0));
         Gadget gadget = args.has(INJECT) ? Gadget.named(args.oneOf(INJECT, null, words(Gadget.all()))) : null;
-        if (gadget != null && workload.isList() && !gadget.fitsLists()) {
-            throw new UsageException(gadget + " cannot be shown with lists");
+        if (gadget != null && !gadget.fits(kind)) {
+            throw new UsageException(gadget + " cannot be shown in the workload " + kind);
         }
         Level level = Level.named(args.get(LEVEL, "sser"));
         if (!Simulation.LEVELS.contains(level)) {

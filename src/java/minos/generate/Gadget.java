@@ -78,9 +78,23 @@ public final class Gadget {
         return rounds.stream().flatMap(List::stream).mapToInt(Transaction::session).max().orElse(0) + 1;
     }
 
-    /** Whether it works with lists: one that wants a key's writes in both orders would show in the lists themselves. */
-    public boolean fitsLists() {
-        return type != AnomalyType.NON_MONOTONIC_READ_CM && type != AnomalyType.CAUSALITY_VIOLATION_CM;
+    /**
+     * Whether it can be put into a workload of that kind. With lists, one that wants a key's writes in both orders would show in the
+     * lists themselves; single operations can only show what takes no larger transactions.
+     */
+    public boolean fits(Workload.Kind kind) {
+        return switch (kind) {
+            case APPEND -> type != AnomalyType.NON_MONOTONIC_READ_CM && type != AnomalyType.CAUSALITY_VIOLATION_CM;
+            case LWT -> rounds.stream().flatMap(List::stream).allMatch(Gadget::isLightweight);
+            default -> true;
+        };
+    }
+
+    /** One operation, or a compare-and-set: a read and a write of one key. */
+    private static boolean isLightweight(Transaction transaction) {
+        List<Op> ops = transaction.ops;
+        return ops.size() == 1
+                || ops.size() == 2 && !ops.get(0).write && ops.get(1).write && ops.get(0).key == ops.get(1).key;
     }
 
     /** The gadgets there are, weakest anomaly first. */

@@ -56,7 +56,7 @@ class SimulationTest {
         for (Gadget gadget : Gadget.all()) {
             for (int seed = 0; seed < runs; seed++) {
                 Simulation simulation = simulation(Level.STRICT_SERIALIZABLE, seed, transactions, gadget);
-                if (simulation.workload().isList() && !gadget.fitsLists()) continue;
+                if (!gadget.fits(simulation.workload().kind())) continue;
                 History history = simulation.run();
                 List<AnomalyType> found = new ArrayList<>();
                 for (Verdict verdict : Minos.check(history, Minos.askable(history, Options.DEFAULT.order()), Options.DEFAULT)) {
