@@ -62,6 +62,8 @@ public final class Main {
 
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
         List<Command> commands = List.of(
+                new Command("check", "judge histories against isolation levels",
+                        (rest, o, e) -> Check.run(rest, o, e, environment)),
                 new Command("compare", "judge Jepsen histories with Elle too, and say where the two differ", Compare::run),
                 new Command("convert", "write a history in another format", Convert::run),
                 new Command("stats", "tell what histories look like", Stats::run),

@@ -90,6 +90,11 @@ public final class VerdictData {
         out.name("session");
         out.atom(history.sessionText(history.session(transaction)));
         word("status", history.status(transaction).name().toLowerCase(Locale.ROOT));
+        if (history.hasRealTime()) {
+            number("invocation", history.invocation(transaction));
+            int completion = history.completion(transaction);
+            if (completion != Integer.MAX_VALUE) number("completion", completion);
+        }
         out.name("operations");
         out.beginList();
         for (int op : operations) operation(op, op - history.begin(transaction));

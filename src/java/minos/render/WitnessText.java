@@ -75,15 +75,24 @@ final class WitnessText {
         }
     }
 
-    /** Session and place in it, as in {@code session 3 #2}; and what became of it, unless it committed. */
+    /**
+     * Session and place in it, as in {@code session 3 #2}; from where to where in the history, {@code @4–7}, if that is
+     * known; and what became of it, unless it committed.
+     */
     private String place(int transaction) {
         Status status = history.status(transaction);
         String session = Printable.shown(history.sessionText(history.session(transaction)));
-        return "session " + session + " #" + positions.of(transaction) + switch (status) {
+        return "session " + session + " #" + positions.of(transaction) + span(transaction) + switch (status) {
             case COMMITTED -> "";
             case ABORTED -> " (aborted)";
             case INDETERMINATE -> " (indeterminate)";
         };
+    }
+
+    private String span(int transaction) {
+        if (!history.hasRealTime()) return "";
+        int completion = history.completion(transaction);
+        return " @" + history.invocation(transaction) + '–' + (completion == Integer.MAX_VALUE ? "" : completion);
     }
 
     private void way(String title, List<Edge> cycle) {

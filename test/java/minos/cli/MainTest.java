@@ -14,7 +14,7 @@ class MainTest {
         assertEquals(0, run.status());
         assertEquals("", run.err());
         assertTrue(run.out().startsWith("Usage: minos COMMAND [OPTIONS] FILE…\n"), run.out());
-        for (String taught : List.of("levels", "Exit status", "Examples", "--version")) {
+        for (String taught : List.of("check", "levels", "Exit status", "Examples", "--version")) {
             assertTrue(run.out().contains(taught), taught);
         }
         for (Level level : Level.values()) {
@@ -28,7 +28,7 @@ class MainTest {
 
     @Test
     void everyCommandHasHelp() {
-        for (String command : List.of("levels")) {
+        for (String command : List.of("check", "levels")) {
             Run run = Run.of(command, "--help");
             assertEquals(0, run.status(), command);
             assertTrue(run.out().startsWith("Usage: minos " + command), run.out());
@@ -52,10 +52,10 @@ class MainTest {
 
     @Test
     void wrongUsageIs64AndSaysWhere() {
-        assertEquals(new Run(64, "", "minos: unknown command lvels; did you mean levels?\nTry 'minos --help'.\n"),
-                Run.of("lvels"));
-        assertEquals(new Run(64, "", "minos: unknown option --foo\nTry 'minos levels --help'.\n"),
-                Run.of("levels", "--foo"));
+        assertEquals(new Run(64, "", "minos: unknown command chekc; did you mean check?\nTry 'minos --help'.\n"),
+                Run.of("chekc"));
+        assertEquals(new Run(64, "", "minos: unknown option --foo\nTry 'minos check --help'.\n"),
+                Run.of("check", "--foo"));
         assertEquals(64, Run.of().status());
         assertEquals(64, Run.of("levels", "x").status());
     }

@@ -72,6 +72,19 @@ final class Samples {
         return judged("u.txt", history, Level.PREFIX, anomaly);
     }
 
+    /** Real time, and a transaction that never completed. */
+    static Judged realTime() {
+        History history = Histories.of("""
+                0: r(x,2) @1-3
+                1: r(x,nil) @4-9
+                2? w(x,2) @0-
+                """);
+        List<Edge> cycle = List.of(Edge.wr(2, 0, 0, 2, 0), Edge.rt(0, 1), Edge.rw(1, 2, 0, 1, 2));
+        Witness witness = Witness.cycle(AnomalyType.REAL_TIME_VIOLATION, cycle);
+        Anomaly anomaly = new Anomaly(AnomalyType.REAL_TIME_VIOLATION, 1, true, List.of(witness));
+        return judged("rt.edn", history, Level.STRICT_SERIALIZABLE, anomaly);
+    }
+
     /** One of each answer. */
     static Judged answers() {
         History history = Histories.of("0: w(x,1)", "1: r(x,1)", "1? w(x,2) r(y,?)");

@@ -1,6 +1,7 @@
 package minos.render;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import org.junit.jupiter.api.Test;
 
@@ -83,6 +84,13 @@ class VerdictDataTest {
                 + "{\"file\":\"a.txt\",\"level\":\"snapshot-isolation\",\"order\":\"session\",\"valid\":true," + rest
                 + "{\"file\":\"a.txt\",\"level\":\"strict-serializable\",\"order\":\"real-time\",\"valid\":\"unknown\","
                 + "\"why\":\"the history has no real time\"," + rest, VerdictJson.render(Samples.answers()));
+    }
+
+    @Test
+    void timesAreToldWhereTheHistoryTellsThem() {
+        String json = VerdictJson.render(Samples.realTime());
+        assertTrue(json.contains("\"status\":\"committed\",\"invocation\":1,\"completion\":3,\"operations\""), json);
+        assertTrue(json.contains("\"status\":\"indeterminate\",\"invocation\":0,\"operations\""), json);
     }
 
     @Test

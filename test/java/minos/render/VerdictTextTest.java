@@ -84,6 +84,24 @@ class VerdictTextTest {
     }
 
     @Test
+    void timesAreShownWhereTheHistoryTellsThem() {
+        assertEquals("""
+                rt.edn: strict-serializable is violated (session order): real-time-violation
+
+                  real-time-violation: a read that misses what had completed before it began
+                    T0  session 0 #1 @1–3                 r x=2
+                    T1  session 1 #1 @4–9                 r x=nil
+                    T2  session 2 #1 @0– (indeterminate)  w x=2
+
+                    T2 → T0 (wr): T0 read x=2, which T2 wrote
+                    T0 → T1 (real time): T0 had completed (place 3 of the history) before T1 was invoked (place 4)
+                    T1 → T2 (rw): T1 read x=nil and did not see T2's x=2
+                    so T2 must come before itself
+
+                """, VerdictText.render(Samples.realTime(), Layout.PLAIN, false));
+    }
+
+    @Test
     void anAnswerIsOneSentence() {
         assertEquals("""
                 a.txt: causal holds (session order)

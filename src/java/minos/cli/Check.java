@@ -1,0 +1,186 @@
+package minos.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.io.StringWriter;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.util.Collection;
+import java.util.List;
+import minos.Minos;
+import minos.history.History;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.model.Certificate;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.render.Judged;
+import minos.render.VerdictEdn;
+import minos.render.VerdictJson;
+import minos.render.VerdictText;
+import minos.util.Deadline;
+import minos.util.Progress;
+import minos.verify.CertificateFile;
+
+/** {@code minos check}: judges histories. */
+final class Check {
+    /** Where histories come from. */
+    interface Reader {
+        History read(String file, String format, ReadOptions options) throws IOException;
+    }
+
+    /** Who judges them. */
+    interface Engine {
+        List<Verdict> check(History history, Collection<Level> levels, Options options);
+    }
+
+    private final CheckOptions asked;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Environment environment;
+    private final ProgressLine progress;
+    private final Reader reader;
+    private final Engine engine;
+    private boolean violated;
+    private boolean unknown;
+    private boolean unreadable;
+
+    private Check(CheckOptions asked, PrintStream out, PrintStream err, Environment environment, Reader reader,
+                  Engine engine) {
+        this.asked = asked;
+        this.out = out;
+        this.err = err;
+        this.environment = environment;
+        this.reader = reader;
+        this.engine = engine;
+        progress = environment.errTerminal() && !asked.quiet()
+                ? new ProgressLine(err, environment.columns(), System::nanoTime) : null;
+    }
+
+    static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
+        return run(words, out, err, environment, HistoryFiles::read, Minos::check);
+    }
+
+    static int run(String[] words, PrintStream out, PrintStream err, Environment environment, Reader reader,
+                   Engine engine) {
+        Args args = Args.parse(words, CheckOptions.OPTIONS);
+        if (args.has(Option.HELP)) {
+            out.print(help());
+            return Main.OK;
+        }
+        Check check = new Check(CheckOptions.of(args), out, err, environment, reader, engine);
+        for (String file : check.asked.files()) {
+            check.file(file);
+            if (out.checkError()) break; // nobody listens any more
+        }
+        return check.status();
+    }
+
+    private int status() {
+        if (unreadable) return Main.UNREADABLE;
+        if (asked.describes()) return Main.OK;
+        return violated ? Main.VIOLATED : unknown ? Main.UNKNOWN : Main.OK;
+    }
+
+    private void file(String file) {
+        long began = System.nanoTime();
+        History history = read(file);
+        if (history == null) {
+            unreadable = true;
+            return;
+        }
+        long read = System.nanoTime();
+        List<Verdict> verdicts = judge(file, history);
+        long judged = System.nanoTime();
+        if (progress != null) progress.clear();
+        Judged result = new Judged(file, history, verdicts, (read - began) / 1_000_000, (judged - read) / 1_000_000);
+        out.print(rendered(result));
+        out.flush();
+        for (Verdict verdict : verdicts) {
+            if (verdict.certificate() != null) write(verdict.certificate());
+            violated |= verdict.answer() == Answer.FALSE;
+            unknown |= verdict.answer() == Answer.UNKNOWN;
+        }
+    }
+
+    /** The history, or null after saying why there is none. */
+    private History read(String file) {
+        if (progress != null) progress.begin(file, "bytes", 0);
+        try {
+            return reader.read(file, asked.format(), new ReadOptions(asked.model(), asked.initial(), asked.threads(),
+                    progress == null ? Progress.NONE : progress, Deadline.NEVER));
+        } catch (Throwable e) {
+            if (progress != null) progress.clear();
+            err.println("minos: " + Failure.reading(file, e));
+            if (environment.debug()) e.printStackTrace(err);
+            return null;
+        }
+    }
+
+    private List<Verdict> judge(String file, History history) {
+        if (progress != null) progress.begin(file, "operations", history.operations());
+        List<Level> levels = levels(history);
+        Deadline deadline = asked.timeout() == 0 ? Deadline.NEVER : Deadline.after(asked.timeout());
+        Options options = new Options(asked.order(), asked.all(), asked.maxWitnesses(), asked.certificate() != null,
+                asked.threads(), deadline, progress == null ? Progress.NONE : progress);
+        try {
+            return engine.check(history, levels, options);
+        } catch (Throwable e) {
+            if (environment.debug()) e.printStackTrace(err);
+            String why = Failure.sentence(e);
+            return levels.stream()
+                    .map(l -> Verdict.unknown(l, l.needsRealTime() ? Order.REAL_TIME : asked.order(), why)).toList();
+        }
+    }
+
+    /** The levels to judge. Where none can be asked for, the judge says of each why not. */
+    private List<Level> levels(History history) {
+        if (!asked.describes()) return asked.levels();
+        List<Level> askable = Minos.askable(history, asked.order());
+        return askable.isEmpty() ? Minos.askable(history, Order.SESSION) : askable;
+    }
+
+    private String rendered(Judged judged) {
+        return switch (asked.output()) {
+            case JSON -> VerdictJson.render(judged);
+            case EDN -> VerdictEdn.render(judged);
+            case TEXT -> asked.describes() ? VerdictText.ladder(judged, environment.layout(), asked.quiet())
+                    : VerdictText.render(judged, environment.layout(), asked.quiet());
+        };
+    }
+
+    private void write(Certificate certificate) {
+        StringWriter text = new StringWriter();
+        CertificateFile.write(certificate, text);
+        try {
+            Files.writeString(Path.of(asked.certificate()), text.toString());
+        } catch (IOException | InvalidPathException e) {
+            throw new UsageException("cannot write the certificate " + asked.certificate() + ": " + Failure.cause(e));
+        }
+    }
+
+    private static String help() {
+        return """
+                Usage: minos check [OPTIONS] FILE…
+
+                Judges histories against isolation levels. For a level that is violated, shows the transactions
+                that prove it, step by step. '-' is standard input; gzip is unpacked on the fly.
+
+                Options:
+                %s
+                Examples:
+                  minos check history.edn                      which levels does the history satisfy?
+                  minos check -l serializable *.edn            are they all serializable?
+                  minos check -l si --order none history.edn   plain snapshot isolation, as Elle judges it
+                  minos check -l causal --all -o json h.txt    every kind of anomaly, for a program
+
+                Levels, weakest first, with their short names:
+                %s
+                Exit status:
+                %s""".formatted(Help.options(CheckOptions.OPTIONS), Levels.table(), Main.exitStatus());
+    }
+}

@@ -1,0 +1,121 @@
+package minos.cli;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import minos.history.HistoryBuilder.Initial;
+import minos.history.Model;
+import minos.io.HistoryFiles;
+import minos.model.Level;
+import minos.model.Order;
+
+/**
+ * What {@code minos check} was asked for.
+ *
+ * @param levels      in the order asked for; empty for every level that a history can be asked for
+ * @param format      null to recognise it
+ * @param model       null to recognise it
+ * @param initial     null for the format's own way
+ * @param timeout     seconds for judging one file; 0 for no limit
+ * @param certificate the file to write a commit order to; null for none
+ */
+record CheckOptions(List<String> files, List<Level> levels, String format, Model model, Order order, Output output,
+                    boolean all, double timeout, int threads, boolean quiet, Initial initial, int maxWitnesses,
+                    String certificate) {
+
+    enum Output { TEXT, JSON, EDN }
+
+    private static final List<String> FORMATS =
+            Stream.concat(Stream.of("auto"), HistoryFiles.FORMATS.stream()).toList();
+
+    private static final Option LEVEL = Option.value('l', "level", "NAME",
+            "judge this level; repeatable. 'all', the default: every level that the history can be asked for");
+    private static final Option FORMAT = Option.value('f', "format", "NAME",
+            "the files' format: " + String.join(", ", FORMATS) + " (default: auto)");
+    private static final Option MODEL = Option.value('m', "model", "NAME",
+            "what the keys hold: auto, list-append, rw-register, lwt (default: auto)");
+    private static final Option ORDER = Option.value("order", "NAME",
+            "the order that a commit order must respect: session (default), none (what Elle and Adya mean by the plain"
+                    + " names), real-time (session order and real time)");
+    private static final Option OUTPUT = Option.value('o', "output", "NAME",
+            "text (default), json or edn: one object a line for each file and level");
+    private static final Option ALL = Option.flag("all",
+            "list every type of anomaly up to the level asked for, with counts; otherwise only those at the lowest"
+                    + " violated level");
+    private static final Option MAX_WITNESSES = Option.value("max-witnesses", "N",
+            "show up to N witnesses of each type (default: 1)");
+    private static final Option CERTIFICATE = Option.value("certificate", "FILE",
+            "where the level holds, write the commit order that proves it; for one level and one file");
+    private static final Option INITIAL = Option.value("initial", "infer",
+            "for recordings that start on a database already filled: take a value that nobody wrote for the initial one"
+                    + " of its key, if it is the only such value");
+    private static final Option TIMEOUT = Option.value("timeout", "SECONDS",
+            "stop judging a file after that long; levels without an answer are then unknown");
+    private static final Option THREADS = Option.value("threads", "N",
+            "use N threads (default: one for each processor)");
+    private static final Option QUIET = Option.flag('q', "quiet",
+            "verdicts only, a line each: no anomalies, no progress");
+
+    static final List<Option> OPTIONS = List.of(LEVEL, FORMAT, MODEL, ORDER, OUTPUT, ALL, MAX_WITNESSES, CERTIFICATE,
+            INITIAL, TIMEOUT, THREADS, QUIET, Option.HELP);
+
+    static CheckOptions of(Args args) {
+        if (args.operands().isEmpty()) throw new UsageException("which file is to be checked?");
+        String format = args.oneOf(FORMAT, "auto", FORMATS);
+        String model = args.oneOf(MODEL, "auto", List.of("auto", "list-append", "rw-register", "lwt"));
+        String order = args.oneOf(ORDER, "session", List.of("session", "none", "real-time"));
+        String output = args.oneOf(OUTPUT, "text", List.of("text", "json", "edn"));
+        args.oneOf(INITIAL, null, List.of("infer"));
+        String certificate = args.get(CERTIFICATE, null);
+        List<Level> levels = levels(args.all(LEVEL));
+        if (certificate != null) {
+            if (levels.size() != 1 || args.operands().size() != 1) {
+                throw new UsageException(CERTIFICATE + " proves one level of one file: give one --level and one file");
+            }
+            if (args.operands().contains(certificate)) {
+                throw new UsageException(CERTIFICATE + " would overwrite the history " + certificate);
+            }
+        }
+        return new CheckOptions(args.operands(), levels, format.equals("auto") ? null : format,
+                Model.named(model), Order.named(order), Output.valueOf(output.toUpperCase(Locale.ROOT)),
+                args.has(ALL), seconds(args), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
+                args.has(QUIET), args.has(INITIAL) ? Initial.INFER : null, args.number(MAX_WITNESSES, 1, 1),
+                certificate);
+    }
+
+    private static List<Level> levels(List<String> names) {
+        List<Level> levels = new ArrayList<>();
+        if (names.isEmpty() || names.equals(List.of("all"))) return levels;
+        if (names.contains("all")) throw new UsageException("--level all asks for every level: leave out the others");
+        for (String name : names) {
+            Level level = Level.named(name);
+            if (level == null) throw UsageException.unknown("level", name, known());
+            if (!levels.contains(level)) levels.add(level);
+        }
+        return levels;
+    }
+
+    private static List<String> known() {
+        List<String> known = new ArrayList<>(List.of("all"));
+        for (Level level : Level.values()) {
+            known.add(level.text());
+            known.addAll(level.aliases());
+        }
+        return known;
+    }
+
+    private static double seconds(Args args) {
+        String text = args.get(TIMEOUT, null);
+        if (text == null) return 0;
+        if (!text.matches("[0-9]+(\\.[0-9]+)?") || Double.parseDouble(text) == 0) {
+            throw new UsageException(TIMEOUT + " needs a number of seconds, not " + text);
+        }
+        return Double.parseDouble(text);
+    }
+
+    /** Whether every level is asked for, which only describes: nothing is then expected to hold. */
+    boolean describes() {
+        return levels.isEmpty();
+    }
+}

@@ -1,0 +1,203 @@
+package minos.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import minos.Histories;
+import minos.history.History;
+import minos.history.HistoryBuilder.Initial;
+import minos.history.Model;
+import minos.io.Place;
+import minos.io.ReadException;
+import minos.io.ReadOptions;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
+import minos.model.Certificate;
+import minos.model.Edge;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Witness;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** {@code minos check} with files and answers made up here: what is asked, what is printed, and the exit status. */
+class CheckTest {
+    private static final History HISTORY = Histories.of("0: w(x,1)", "1: r(x,2)");
+
+    private final List<ReadOptions> readOptions = new ArrayList<>();
+    private final List<Options> checkOptions = new ArrayList<>();
+
+    /** By the file's name: {@code missing}, {@code huge} and {@code odd} cannot be read, the others can. */
+    private History read(String file, String format, ReadOptions options) throws IOException {
+        readOptions.add(options);
+        switch (file) {
+            case "missing" -> throw new ReadException(file, new Place(3, 7), "\u001b[2J", "a map");
+            case "huge" -> throw new OutOfMemoryError("Java heap space");
+            case "odd" -> throw new IllegalStateException("what?");
+            case "gone" -> throw new IOException("the disk is gone");
+            default -> {
+                return HISTORY;
+            }
+        }
+    }
+
+    /** Read atomic and stronger levels are violated, serializable is unknown. */
+    private List<Verdict> judge(History history, Collection<Level> levels, Options options) {
+        checkOptions.add(options);
+        return levels.stream().map(level -> {
+            if (level == Level.SERIALIZABLE) return Verdict.unknown(level, options.order(), "too hard");
+            if (!level.implies(Level.READ_ATOMIC)) {
+                Certificate proof = new Certificate(level, options.order(), new int[] {0, 1}, null);
+                return Verdict.holds(level, options.order(), options.certificate() ? proof : null);
+            }
+            Witness witness = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 1);
+            return Verdict.violated(level, options.order(),
+                    List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(witness))));
+        }).toList();
+    }
+
+    private Run check(String... words) {
+        return check(this::judge, words);
+    }
+
+    private Run check(Check.Engine engine, String... words) {
+        return Run.of((out, err) -> Check.run(words, out, err, Environment.PIPE, this::read, engine));
+    }
+
+    @Test
+    void statusTellsTheWorstAnswer() {
+        assertEquals(0, check("-l", "rc", "h").status());
+        assertEquals(1, check("-l", "rc", "-l", "ra", "h").status());
+        assertEquals(2, check("-l", "rc", "-l", "ser", "h").status());
+        assertEquals(1, check("-l", "ra", "-l", "ser", "h").status());
+        assertEquals(3, check("-l", "ra", "missing", "h").status());
+        assertEquals(3, check("-l", "rc", "h", "missing").status());
+    }
+
+    @Test
+    void everyLevelOnlyDescribes() {
+        assertEquals(0, check("h").status());
+        assertEquals(0, check("--level", "all", "h").status());
+        assertEquals(3, check("h", "missing").status());
+    }
+
+    @Test
+    void anUnreadableFileIsReportedAndTheOthersAreJudged() {
+        Run run = check("-l", "rc", "a", "missing", "huge", "odd", "gone", "b");
+        assertEquals("a: read-committed holds (session order)\nb: read-committed holds (session order)\n", run.out());
+        List<String> errors = run.err().lines().toList();
+        assertEquals("minos: missing:3:7: found \\u001b[2J, expected a map", errors.get(0));
+        assertTrue(errors.get(1).matches("minos: huge: out of memory, with a heap of \\d+ MiB; .*"), errors.get(1));
+        assertEquals("minos: odd: internal error: IllegalStateException: what? (MINOS_DEBUG=1 shows where)",
+                errors.get(2));
+        assertEquals("minos: gone: cannot be read: the disk is gone", errors.get(3));
+        assertEquals(4, errors.size());
+        assertEquals(3, run.status());
+    }
+
+    @Test
+    void aFailureWhileJudgingIsUnknown() {
+        Run run = check((history, levels, options) -> {
+            throw new StackOverflowError();
+        }, "-l", "rc", "-l", "sser", "h");
+        assertEquals(2, run.status());
+        assertEquals("""
+                h: read-committed is unknown (session order): internal error: StackOverflowError \
+                (MINOS_DEBUG=1 shows where)
+                h: strict-serializable is unknown (real-time order): internal error: StackOverflowError \
+                (MINOS_DEBUG=1 shows where)
+                """, run.out());
+        assertEquals("", run.err());
+    }
+
+    @Test
+    void stackTracesAreForDebuggingOnly() {
+        Environment debug = new Environment(false, false, 80, false, true);
+        Run run = Run.of((out, err) -> Check.run(new String[] {"odd"}, out, err, debug, this::read, this::judge));
+        assertTrue(run.err().contains("\tat minos.cli.CheckTest.read("), run.err());
+        assertFalse(check("odd").err().contains("\tat "));
+    }
+
+    @Test
+    void jsonIsALineForEachFileAndLevel() {
+        Run run = check("-o", "json", "-l", "rc", "-l", "ra", "a", "b");
+        List<String> lines = run.out().lines().toList();
+        assertEquals(4, lines.size());
+        assertTrue(lines.get(1).startsWith("""
+                {"file":"a","level":"read-atomic","order":"session","valid":false,"""));
+        assertTrue(lines.get(2).startsWith("""
+                {"file":"b","level":"read-committed","order":"session","valid":true,"""));
+        assertTrue(check("-o", "edn", "-l", "rc", "a").out().startsWith("{:file \"a\" :level :read-committed "));
+    }
+
+    @Test
+    void quietLeavesOutTheStories() {
+        assertTrue(check("-l", "ra", "h").out().contains("T1 read x=2, which nobody wrote"));
+        assertEquals("h: read-atomic is violated (session order): thin-air-read\n", check("-q", "-l", "ra", "h").out());
+    }
+
+    @Test
+    void optionsReachReaderAndJudge() {
+        check("-l", "si", "-m", "rw-register", "--initial", "infer", "--threads", "3", "--order", "none", "--all",
+                "--max-witnesses", "5", "--timeout", "0.001", "h");
+        ReadOptions read = readOptions.get(0);
+        assertEquals(Model.RW_REGISTER, read.model());
+        assertEquals(Initial.INFER, read.initial());
+        assertEquals(3, read.threads());
+        Options options = checkOptions.get(0);
+        assertEquals(Order.NONE, options.order());
+        assertTrue(options.all());
+        assertEquals(5, options.maxWitnesses());
+        assertEquals(3, options.threads());
+        assertFalse(options.certificate());
+        check("h");
+        assertEquals(null, readOptions.get(1).model());
+        assertEquals(Order.SESSION, checkOptions.get(1).order());
+        assertEquals(1, checkOptions.get(1).maxWitnesses());
+    }
+
+    @Test
+    void aCertificateGoesToItsFile(@TempDir Path folder) throws IOException {
+        Path proof = folder.resolve("proof");
+        assertEquals(1, check("-l", "ra", "--certificate", proof.toString(), "h").status());
+        assertFalse(Files.exists(proof));
+        assertEquals(0, check("-l", "rc", "--certificate", proof.toString(), "h").status());
+        assertEquals("minos-certificate 1\nlevel read-committed\norder session\n0\n1\n", Files.readString(proof));
+        String nowhere = folder.resolve("no/such/folder").toString();
+        assertEquals("cannot write the certificate " + nowhere + ": no such file or directory", assertThrows(
+                UsageException.class, () -> check("-l", "rc", "--certificate", nowhere, "h")).getMessage());
+    }
+
+    @Test
+    void wrongUsageIsRefusedBeforeAnythingIsRead() {
+        assertRefused("which file is to be checked?");
+        assertRefused("unknown level serialisable; did you mean serializable?", "-l", "serialisable", "h");
+        assertRefused("unknown level xyzzy", "-l", "xyzzy", "h");
+        assertRefused("--level all asks for every level: leave out the others", "-l", "all", "-l", "rc", "h");
+        assertRefused("--order cannot be realtime; did you mean real-time?", "--order", "realtime", "h");
+        assertRefused("--initial cannot be guess; it is one of infer", "--initial", "guess", "h");
+        assertRefused("--timeout needs a number of seconds, not 0", "--timeout", "0", "h");
+        assertRefused("--timeout needs a number of seconds, not soon", "--timeout=soon", "h");
+        assertRefused("--threads needs a whole number from 1 up, not 0", "--threads", "0", "h");
+        assertRefused("--certificate would overwrite the history h", "-l", "rc", "--certificate", "h", "h");
+        String one = "--certificate proves one level of one file: give one --level and one file";
+        assertRefused(one, "--certificate", "c", "h");
+        assertRefused(one, "-l", "rc", "--certificate", "c", "h", "i");
+    }
+
+    private void assertRefused(String message, String... words) {
+        UsageException e = assertThrows(UsageException.class, () -> check(words));
+        assertEquals(message, e.getMessage());
+        assertTrue(readOptions.isEmpty());
+    }
+}

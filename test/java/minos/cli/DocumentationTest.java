@@ -1,0 +1,79 @@
+package minos.cli;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import minos.io.HistoryFiles;
+import org.junit.jupiter.api.Test;
+
+/**
+ * What the documentation shows is what happens: the commands of {@code console} blocks are run and their output
+ * compared; so is JSON that stands below a comment with its command, where it may be broken into lines.
+ */
+class DocumentationTest {
+    private static final Pattern CONSOLE = Pattern.compile("```console\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern COMMAND = Pattern.compile("\\$ (?:bin/)?minos (.*)\n((?:(?!\\$ ).*\n)*)");
+    private static final Pattern JSON = Pattern.compile("<!-- minos (.*) -->\n```json\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern MILLIS = Pattern.compile("\"millis\":\\{[^}]*}");
+
+    @Test
+    void readme() throws IOException {
+        assertTrue(console("README.md") > 0);
+    }
+
+    @Test
+    void commandLine() throws IOException {
+        String page = "doc/cli.md";
+        assertTrue(console(page) > 0);
+        Matcher json = JSON.matcher(Files.readString(Path.of(page)));
+        assertTrue(json.find());
+        String joined = json.group(2).lines().map(String::strip).collect(Collectors.joining()) + "\n";
+        String expected = MILLIS.matcher(joined).replaceAll("");
+        assertEquals(expected, MILLIS.matcher(Run.of(json.group(1).split(" ")).out()).replaceAll(""));
+    }
+
+    /** Runs the commands of a page; says how many there were. */
+    private static int console(String page) throws IOException {
+        int commands = 0;
+        Matcher block = CONSOLE.matcher(Files.readString(Path.of(page)));
+        while (block.find()) {
+            Matcher command = COMMAND.matcher(block.group(1));
+            for (; command.find(); commands++) {
+                String words = command.group(1);
+                assertEquals(command.group(2), Run.of(words.split(" ")).out(), page + ": " + words);
+            }
+        }
+        return commands;
+    }
+
+    @Test
+    void everyOptionIsDocumented() throws IOException {
+        String page = Files.readString(Path.of("doc/cli.md"));
+        for (Option option : CheckOptions.OPTIONS) {
+            if (option == Option.HELP) continue;
+            String typed = "`" + option + (option.takesValue() ? " " + option.value() : "") + "`";
+            assertTrue(page.contains(option.letter() == 0 ? typed : "`-" + option.letter() + "`, " + typed), typed);
+        }
+    }
+
+    @Test
+    void everyFormatIsDocumented() throws IOException {
+        String page = Files.readString(Path.of("doc/cli.md"));
+        for (String format : HistoryFiles.FORMATS) assertTrue(page.contains("`" + format + "`"), format);
+    }
+
+    @Test
+    void exitStatusesAreDocumented() throws IOException {
+        String page = Files.readString(Path.of("doc/cli.md"));
+        for (int status : List.of(Main.OK, Main.VIOLATED, Main.UNKNOWN, Main.UNREADABLE, Main.USAGE)) {
+            assertTrue(page.contains("\n| " + status + " | "), "status " + status);
+        }
+    }
+}
