@@ -13,14 +13,20 @@ public final class StatsText {
     }
 
     public static String render(String file, Statistics stats) {
-        StatsText text = new StatsText();
-        text.rows(stats);
-        int width = text.rows.stream().mapToInt(row -> row[0].length()).max().orElse(0);
+        List<String[]> rows = table(stats);
+        int width = rows.stream().mapToInt(row -> row[0].length()).max().orElse(0);
         StringBuilder out = new StringBuilder(Printable.whole(file)).append('\n');
-        for (String[] row : text.rows) {
+        for (String[] row : rows) {
             out.append("  ").append(row[0]).append(" ".repeat(width - row[0].length() + 2)).append(row[1]).append('\n');
         }
         return out.toString();
+    }
+
+    /** Names and numbers. */
+    static List<String[]> table(Statistics stats) {
+        StatsText text = new StatsText();
+        text.rows(stats);
+        return text.rows;
     }
 
     private void rows(Statistics stats) {

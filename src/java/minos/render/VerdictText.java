@@ -6,7 +6,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.StringJoiner;
-import java.util.function.BiPredicate;
 import java.util.stream.Collectors;
 import minos.model.Anomaly;
 import minos.model.Level;
@@ -100,19 +99,20 @@ public final class VerdictText {
     }
 
     private void ladder() {
-        List<Level> strongest = extremes(Answer.TRUE, (level, other) -> other.implies(level));
-        List<Level> weakest = extremes(Answer.FALSE, Level::implies);
+        Ladder ladder = new Ladder(judged.verdicts());
+        String strongest = Ladder.names(ladder.strongest());
+        List<Level> weakest = ladder.weakest();
         page.line(0, 2).words(Printable.whole(judged.file()) + ":");
         if (brief) {
-            page.words("strongest that hold: " + names(strongest) + "; weakest violated: " + names(weakest)).end();
+            page.words("strongest that hold: " + strongest + "; weakest violated: " + Ladder.names(weakest)).end();
             return;
         }
         page.words(Counts.of(judged.history()).phrase()).end().blank();
         Order usual = judged.verdicts().isEmpty() ? Order.SESSION : judged.verdicts().get(0).order();
         judged.verdicts().forEach(v -> rung(v, usual));
         page.blank();
-        page.line(0, 2).words("strongest that hold (" + order(usual) + "): " + names(strongest)).end();
-        page.line(0, 2).words("weakest violated: " + names(weakest)).end();
+        page.line(0, 2).words("strongest that hold (" + order(usual) + "): " + strongest).end();
+        page.line(0, 2).words("weakest violated: " + Ladder.names(weakest)).end();
         reasons().forEach((why, levels) ->
                 page.line(0, 2).words("unknown: " + levels + ": " + Printable.whole(why)).end());
         for (Verdict verdict : judged.verdicts()) {
@@ -129,16 +129,6 @@ public final class VerdictText {
         }
         if (verdict.order() != usual) page.words("(" + order(verdict.order()) + ")");
         page.end();
-    }
-
-    /** The levels of that answer that have no other of that answer beyond them. */
-    private List<Level> extremes(Answer answer, BiPredicate<Level, Level> isBeyond) {
-        List<Level> levels = judged.verdicts().stream().filter(v -> v.answer() == answer).map(Verdict::level).toList();
-        return levels.stream().filter(a -> levels.stream().noneMatch(b -> a != b && isBeyond.test(a, b))).toList();
-    }
-
-    private static String names(List<Level> levels) {
-        return levels.isEmpty() ? "none" : levels.stream().map(Level::text).collect(Collectors.joining(", "));
     }
 
     /** Why levels are unknown, each reason once with its levels. */

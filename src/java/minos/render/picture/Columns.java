@@ -13,9 +13,14 @@ final class Columns {
 
     /** What an arrow takes up: the rows from {@code top} to {@code bottom}, from the line to the end of its label. */
     private record Taken(int top, int bottom, int left, int right) {
-        boolean meets(Taken other) {
-            return top < other.bottom && other.top < bottom && left < other.right + CLEARANCE && other.left < right + CLEARANCE
-                    || top <= other.bottom && other.top <= bottom && Math.abs(left - other.left) < CLEARANCE;
+        /** Whether both pass the same gap between rows, and are too near to each other for their labels. */
+        boolean crowds(Taken other) {
+            return top < other.bottom && other.top < bottom && left < other.right + CLEARANCE && other.left < right + CLEARANCE;
+        }
+
+        /** Whether both end at the same box, and one would run into the other. */
+        boolean joins(Taken other) {
+            return top <= other.bottom && other.top <= bottom && Math.abs(left - other.left) < CLEARANCE;
         }
     }
 
@@ -31,8 +36,10 @@ final class Columns {
         int x = edge;
         for (int i = 0; i < taken.size(); i++) {
             Taken other = taken.get(i);
-            if (!at(arrow, x, width).meets(other)) continue;
-            x = toTheRight ? Math.max(x + 1, other.right + CLEARANCE) : Math.min(x - 1, other.left - width - CLEARANCE);
+            Taken wanted = at(arrow, x, width);
+            if (wanted.crowds(other)) x = toTheRight ? other.right + CLEARANCE : other.left - width - CLEARANCE;
+            else if (wanted.joins(other)) x = other.left + (toTheRight ? CLEARANCE : -CLEARANCE);
+            else continue;
             i = -1; // what was clear before may be in the way now
         }
         taken.add(at(arrow, x, width));

@@ -1,0 +1,187 @@
+'use strict';
+(() => {
+  const data = JSON.parse(document.getElementById('data').textContent);
+  const list = document.getElementById('witnesses');
+  const hint = document.getElementById('hint');
+  const dialog = document.getElementById('dialog');
+  if (!list) return;
+
+  // What comes from the history only ever becomes text.
+  const make = (name, className, text) => {
+    const element = document.createElement(name);
+    if (className) element.className = className;
+    if (text !== undefined) element.textContent = text;
+    return element;
+  };
+
+  const cards = data.witnesses.map((witness, i) => {
+    const card = make('article', 'card');
+    card.id = 'w' + i;
+    card.tabIndex = -1;
+    card.dataset.type = witness.type;
+    const title = make('h3', '', (i + 1) + '. ' + witness.type + ' ');
+    title.append(make('small', '', witness.meaning + '; breaks ' + witness.levels));
+    card.append(title);
+    list.append(card);
+    return card;
+  });
+
+  // The body of a card is made when it is about to be seen: a page with thousands opens at once.
+  const fill = card => {
+    if (card.dataset.filled) return;
+    card.dataset.filled = 'yes';
+    const witness = data.witnesses[card.id.slice(1)];
+    const both = make('div', 'both');
+    both.append(pictures(witness), story(witness));
+    card.append(both);
+    card.style.minHeight = '0';
+  };
+
+  const pictures = witness => {
+    const box = make('div', 'pictures');
+    if (!witness.svg.length) box.append(make('p', 'note', 'too many transactions for a picture'));
+    for (const text of witness.svg) {
+      const svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
+      for (const title of svg.querySelectorAll('title')) {
+        title.parentNode.setAttribute('aria-label', title.textContent);
+        title.remove();
+      }
+      box.append(svg);
+    }
+    return box;
+  };
+
+  const story = witness => {
+    const box = make('div', 'story');
+    const table = make('table');
+    for (const member of witness.cast) {
+      const row = make('tr');
+      const name = make('button', '', 'T' + member.t);
+      name.type = 'button';
+      name.dataset.t = member.t;
+      const cell = make('td');
+      cell.append(name);
+      row.append(cell, make('td', '', member.place), make('td', '', member.ops.join(', ')));
+      table.append(row);
+    }
+    const lines = make('ol');
+    for (const line of witness.lines) {
+      const item = make('li', line.role, line.text);
+      item.style.marginLeft = line.depth * 1.5 + 'em';
+      if (line.step !== undefined) item.dataset.step = line.step;
+      lines.append(item);
+    }
+    box.append(table, lines);
+    return box;
+  };
+
+  // An arrow and the line that tells it light up together.
+  const light = (card, steps, on) => {
+    for (const item of card.querySelectorAll('li[data-step]')) {
+      if (steps.includes(item.dataset.step)) item.classList.toggle('on', on);
+    }
+    for (const edge of card.querySelectorAll('.edge')) {
+      if (edge.dataset.steps.split(' ').some(step => steps.includes(step))) edge.classList.toggle('on', on);
+    }
+  };
+
+  const point = (event, on) => {
+    const edge = event.target.closest('.edge');
+    const item = event.target.closest('li[data-step]');
+    const card = event.target.closest('.card');
+    if (!card || !edge && !item) return;
+    light(card, edge ? edge.dataset.steps.split(' ') : [item.dataset.step], on);
+    hint.hidden = !on || !edge;
+    if (hint.hidden) return;
+    hint.textContent = edge.getAttribute('aria-label');
+    const at = edge.querySelector('text').getBoundingClientRect();
+    const x = event.clientX || at.right;
+    const y = event.clientY || at.bottom;
+    hint.style.left = Math.max(4, Math.min(x + 14, innerWidth - hint.offsetWidth - 8)) + 'px';
+    hint.style.top = Math.max(4, Math.min(y + 14, innerHeight - hint.offsetHeight - 8)) + 'px';
+  };
+  list.addEventListener('mouseover', event => point(event, true));
+  list.addEventListener('mouseout', event => point(event, false));
+  list.addEventListener('focusin', event => point(event, true));
+  list.addEventListener('focusout', event => point(event, false));
+
+  const open = id => {
+    const transaction = data.transactions[id];
+    if (!transaction) return;
+    dialog.textContent = '';
+    const close = make('button', '', 'close');
+    close.type = 'button';
+    close.addEventListener('click', () => dialog.close());
+    const title = make('h2', '', 'T' + id);
+    title.id = 'dialog-title';
+    const table = make('table');
+    const row = (name, value) => {
+      const line = make('tr');
+      line.append(make('th', '', name), make('td', '', value));
+      table.append(line);
+    };
+    row('place', transaction.place);
+    row('status', transaction.status);
+    if (transaction.invocation !== undefined) row('invoked at', transaction.invocation);
+    if (transaction.completion !== undefined) row('completed at', transaction.completion);
+    for (const [name, value] of transaction.fields) row(name, value);
+    const more = transaction.more ? '\n… ' + transaction.more + ' more operations' : '';
+    dialog.append(close, title, table, make('pre', '', transaction.ops.join('\n') + more));
+    dialog.showModal();
+  };
+  list.addEventListener('click', event => {
+    const target = event.target.closest('[data-t]');
+    if (target) open(target.dataset.t);
+  });
+  list.addEventListener('keydown', event => {
+    const box = event.target.closest('.box');
+    if (!box || event.key !== 'Enter' && event.key !== ' ') return;
+    event.preventDefault();
+    open(box.dataset.t);
+  });
+  dialog.addEventListener('click', event => {
+    if (event.target === dialog) dialog.close();
+  });
+
+  const buttons = [...document.querySelectorAll('#filter button')];
+  const shown = document.getElementById('shown');
+  const filter = () => {
+    const types = buttons.filter(b => b.getAttribute('aria-pressed') === 'true').map(b => b.dataset.type);
+    let count = 0;
+    for (const card of cards) {
+      card.hidden = types.length > 0 && !types.includes(card.dataset.type);
+      if (!card.hidden) count++;
+    }
+    shown.textContent = count + ' of ' + cards.length + ' counterexamples shown'
+      + (types.length ? '' : '; choose types above to see only these');
+  };
+  for (const button of buttons) {
+    button.addEventListener('click', () => {
+      button.setAttribute('aria-pressed', button.getAttribute('aria-pressed') !== 'true');
+      filter();
+    });
+  }
+  filter();
+
+  const observer = new IntersectionObserver(entries => {
+    for (const entry of entries) {
+      if (!entry.isIntersecting) continue;
+      fill(entry.target);
+      observer.unobserve(entry.target);
+    }
+  }, {rootMargin: '600px'});
+  cards.forEach(card => observer.observe(card));
+  addEventListener('beforeprint', () => cards.forEach(fill));
+
+  const goto = () => {
+    const card = document.getElementById(location.hash.slice(1));
+    if (!card || !card.classList.contains('card')) return;
+    for (const button of buttons) button.setAttribute('aria-pressed', 'false');
+    filter();
+    fill(card);
+    card.scrollIntoView();
+    card.focus({preventScroll: true});
+  };
+  addEventListener('hashchange', goto);
+  goto();
+})();

@@ -1,0 +1,77 @@
+package minos.render;
+
+import java.util.List;
+import minos.history.History;
+import minos.model.Witness;
+
+/** Small plots for a report, as markup. */
+final class Plots {
+    private static final int WIDTH = 640;
+    private static final int HEIGHT = 90;
+    private static final int BINS = 128;
+
+    private Plots() {
+    }
+
+    /**
+     * Transactions from the first to the last, by how they ended; below them a tick for each witness that links to it.
+     *
+     * @param witnesses in the order of the report
+     */
+    static String timeline(History history, List<Witness> witnesses) {
+        int transactions = history.transactions();
+        int bins = Math.max(1, Math.min(BINS, transactions));
+        int[][] counts = new int[bins][3];
+        for (int t = 0; t < transactions; t++) counts[bin(t, transactions, bins)][history.status(t).ordinal()]++;
+        int most = 1;
+        for (int[] count : counts) most = Math.max(most, count[0] + count[1] + count[2]);
+        StringBuilder svg = new StringBuilder("<svg class=\"plot\" viewBox=\"0 0 " + WIDTH + ' ' + (HEIGHT + 34)
+                + "\" role=\"img\" aria-label=\"transactions over time, with the counterexamples marked\">");
+        String[] looks = {"ok", "fail", "info"};
+        double wide = (double) WIDTH / bins;
+        for (int b = 0; b < bins; b++) {
+            int below = 0;
+            for (int s = 0; s < 3; s++) {
+                int tall = (int) Math.ceil((double) counts[b][s] * HEIGHT / most);
+                if (tall == 0) continue;
+                below += tall;
+                svg.append("<rect class=\"").append(looks[s]).append("\" x=\"").append(decimal(b * wide)).append("\" y=\"")
+                        .append(Math.max(0, HEIGHT - below)).append("\" width=\"").append(decimal(Math.max(1, wide - 0.5)))
+                        .append("\" height=\"").append(tall).append("\"/>");
+            }
+        }
+        svg.append("<path class=\"axis\" d=\"M0 ").append(HEIGHT).append('h').append(WIDTH).append("\"/>");
+        for (int i = 0; i < witnesses.size(); i++) {
+            int at = Cast.of(history, witnesses.get(i)).keySet().stream().findFirst().orElse(0);
+            svg.append("<a href=\"#w").append(i).append("\"><rect class=\"tick\" x=\"")
+                    .append(decimal((at + 0.5) * WIDTH / Math.max(1, transactions) - 1)).append("\" y=\"").append(HEIGHT + 2)
+                    .append("\" width=\"2\" height=\"12\"><title>counterexample ").append(i + 1).append("</title></rect></a>");
+        }
+        return svg.append("<text x=\"0\" y=\"").append(HEIGHT + 30).append("\">T0</text><text x=\"").append(WIDTH)
+                .append("\" y=\"").append(HEIGHT + 30).append("\" text-anchor=\"end\">T").append(Math.max(0, transactions - 1))
+                .append("</text></svg>").toString();
+    }
+
+    private static int bin(int transaction, int transactions, int bins) {
+        return (int) ((long) transaction * bins / transactions);
+    }
+
+    /** How long each phase took, as parts of one bar. */
+    static String phases(List<Phase> phases) {
+        long total = Math.max(1, phases.stream().mapToLong(Phase::millis).sum());
+        Html html = new Html().raw("<div class=\"phases\" role=\"img\" aria-label=\"time by phase\">");
+        for (int i = 0; i < phases.size(); i++) {
+            html.raw("<span class=\"p" + i % 6 + "\" style=\"flex-grow:" + phases.get(i).millis() * 1000 / total + "\"></span>");
+        }
+        html.raw("</div><ul class=\"legend\">");
+        for (int i = 0; i < phases.size(); i++) {
+            html.raw("<li><i class=\"p" + i % 6 + "\"></i>").text(phases.get(i).name()).raw(": ")
+                    .text(phases.get(i).millis() + " ms").raw("</li>");
+        }
+        return html.raw("</ul>").toString();
+    }
+
+    private static String decimal(double number) {
+        return Double.toString(Math.round(number * 10) / 10.0);
+    }
+}

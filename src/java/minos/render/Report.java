@@ -1,0 +1,92 @@
+package minos.render;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.util.List;
+import minos.history.History;
+import minos.model.Verdict;
+import minos.model.Witness;
+import minos.render.picture.Dot;
+import minos.render.picture.Picture;
+import minos.render.picture.Svg;
+
+/**
+ * Reports for people: a page that needs nothing but itself, and each counterexample as a picture. Files appear whole or not at
+ * all; what cannot be written throws, and says nothing about the verdict.
+ */
+public final class Report {
+    private static final int MOST_PICTURES = 10;
+
+    /**
+     * A line of an index.
+     *
+     * @param folder  where the history's report lies, below that of the index
+     */
+    public record Entry(String file, String folder, String strongest, String weakest) {
+        public static Entry of(Judged judged, String folder) {
+            Ladder ladder = new Ladder(judged.verdicts());
+            return new Entry(judged.file(), folder, Ladder.names(ladder.strongest()), Ladder.names(ladder.weakest()));
+        }
+    }
+
+    private Report() {
+    }
+
+    /** Writes {@code index.html} and, for the first witnesses of each type, {@code TYPE-N.svg} and {@code TYPE-N.dot}. */
+    public static void write(Path directory, History history, List<Verdict> verdicts) throws IOException {
+        write(directory, new Judged(history.origin().name(), history, verdicts, 0, 0), List.of());
+    }
+
+    /** The same, with the time that each phase took; without phases, that of reading and judging is shown. */
+    public static void write(Path directory, Judged judged, List<Phase> phases) throws IOException {
+        Files.createDirectories(directory);
+        Pictures pictures = new Pictures(judged.history());
+        for (Exhibit exhibit : Exhibit.of(judged.verdicts())) {
+            List<Witness> witnesses = exhibit.anomaly().witnesses();
+            for (int i = 0; i < Math.min(witnesses.size(), MOST_PICTURES); i++) {
+                List<Picture> shown = pictures.of(witnesses.get(i));
+                for (int way = 0; way < shown.size(); way++) {
+                    String name = exhibit.type().text() + '-' + (i + 1) + (shown.size() > 1 ? "-way-" + (way + 1) : "");
+                    whole(directory.resolve(name + ".svg"), Svg.file(shown.get(way)));
+                    whole(directory.resolve(name + ".dot"), Dot.file(shown.get(way)));
+                }
+            }
+        }
+        List<Phase> shown = phases.isEmpty()
+                ? List.of(new Phase("read", judged.readMillis()), new Phase("judge", judged.checkMillis())) : phases;
+        whole(directory.resolve("index.html"), new ReportPage(judged, shown).render());
+    }
+
+    /** Writes {@code index.html} that leads to the reports of several histories. */
+    public static void index(Path directory, List<Entry> entries) throws IOException {
+        Files.createDirectories(directory);
+        Html html = new Html();
+        ReportPage.begin(html, "Histories", "'none'");
+        html.raw("<header><h1>Histories</h1></header>\n<main><table class=\"index\">\n<thead><tr><th scope=\"col\">history</th>"
+                + "<th scope=\"col\">strongest that hold</th><th scope=\"col\">weakest violated</th></tr></thead>\n");
+        for (Entry entry : entries) {
+            html.raw("<tr><td><a href=\"").text(entry.folder()).raw("/index.html\">").text(entry.file()).raw("</a></td><td>")
+                    .text(entry.strongest()).raw("</td><td>").text(entry.weakest()).raw("</td></tr>\n");
+        }
+        whole(directory.resolve("index.html"), html.raw("</table></main>\n</body>\n</html>\n").toString());
+    }
+
+    /** Writes under another name first, so that nobody ever finds half a file. */
+    private static void whole(Path file, String text) throws IOException {
+        Path part = Files.createTempFile(file.toAbsolutePath().getParent(), "." + file.getFileName(), ".part");
+        try {
+            Files.write(part, text.getBytes(StandardCharsets.UTF_8));
+            try {
+                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
+            } catch (AtomicMoveNotSupportedException e) {
+                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
+            }
+        } finally {
+            Files.deleteIfExists(part);
+        }
+    }
+}

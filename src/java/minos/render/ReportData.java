@@ -1,0 +1,152 @@
+package minos.render;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.TreeSet;
+import minos.history.History;
+import minos.model.Witness;
+import minos.render.picture.Picture;
+import minos.render.picture.Svg;
+
+/**
+ * The counterexamples of a report as JSON, from which the page makes each one when it comes into view. All that a click on a
+ * transaction shows is there too, once for each transaction.
+ */
+final class ReportData {
+    private static final int MOST_OPERATIONS = 2_000;
+    private static final int MOST_ELEMENTS = 2_000;
+    /** Other fields are read again from the file; from a compressed one, slowly. */
+    private static final long FIELDS_NANOS = 3_000_000_000L;
+
+    private final History history;
+    private final Positions positions;
+    private final Pictures pictures;
+    private final StringBuilder out = new StringBuilder();
+    private final Json json = new Json(out);
+    private final TreeSet<Integer> seen = new TreeSet<>();
+
+    private ReportData(History history) {
+        this.history = history;
+        positions = new Positions(history);
+        pictures = new Pictures(history);
+    }
+
+    /** JSON that can stand inside a script element. */
+    static String of(History history, List<Exhibit> exhibits) {
+        ReportData data = new ReportData(history);
+        data.write(exhibits);
+        return data.out.toString().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+    }
+
+    private void write(List<Exhibit> exhibits) {
+        json.beginMap();
+        json.name("witnesses");
+        json.beginList();
+        for (Exhibit exhibit : exhibits) {
+            for (Witness witness : exhibit.anomaly().witnesses()) witness(exhibit, witness);
+        }
+        json.endList();
+        json.name("transactions");
+        json.beginMap();
+        long deadline = System.nanoTime() + FIELDS_NANOS;
+        for (int t : seen) transaction(t, deadline);
+        json.endMap();
+        json.endMap();
+    }
+
+    private void witness(Exhibit exhibit, Witness witness) {
+        json.beginMap();
+        text("type", exhibit.type().text());
+        text("meaning", exhibit.type().meaning());
+        text("levels", Ladder.andStronger(exhibit.levels()));
+        Focus focus = new Focus(history, witness);
+        json.name("cast");
+        json.beginList();
+        Cast.of(history, witness).forEach((t, operations) -> {
+            seen.add(t);
+            json.beginMap();
+            number("t", t);
+            text("place", positions.place(t));
+            json.name("ops");
+            json.beginList();
+            for (int op : operations) json.text(focus.operation(op));
+            json.endList();
+            json.endMap();
+        });
+        json.endList();
+        json.name("lines");
+        json.beginList();
+        for (Telling line : Telling.of(history, witness)) {
+            json.beginMap();
+            text("role", line.role().name().toLowerCase(Locale.ROOT));
+            number("depth", line.depth());
+            if (line.step() >= 0) number("step", line.step());
+            text("text", line.text());
+            json.endMap();
+        }
+        json.endList();
+        json.name("svg");
+        json.beginList();
+        for (Picture picture : pictures.of(witness)) json.text(Svg.inline(picture));
+        json.endList();
+        json.endMap();
+    }
+
+    private void transaction(int t, long deadline) {
+        json.name(Integer.toString(t));
+        json.beginMap();
+        text("place", positions.place(t));
+        text("status", history.status(t).name().toLowerCase(Locale.ROOT));
+        if (history.hasRealTime()) {
+            number("invocation", history.invocation(t));
+            if (history.completion(t) != Integer.MAX_VALUE) number("completion", history.completion(t));
+        }
+        json.name("ops");
+        json.beginList();
+        int end = Math.min(history.end(t), history.begin(t) + MOST_OPERATIONS);
+        for (int op = history.begin(t); op < end; op++) json.text(whole(op));
+        json.endList();
+        number("more", history.end(t) - end);
+        json.name("fields");
+        json.beginList();
+        Map<String, String> fields = System.nanoTime() < deadline ? history.fields(t) : Map.of();
+        fields.forEach((name, value) -> {
+            json.beginList();
+            json.text(Printable.whole(name));
+            json.text(Printable.whole(value));
+            json.endList();
+        });
+        json.endList();
+        json.endMap();
+    }
+
+    /** An operation with everything that it read or wrote. */
+    private String whole(int op) {
+        String key = Printable.whole(history.keyText(history.key(op)));
+        int version = history.version(op);
+        if (history.isWrite(op)) {
+            String value = Printable.whole(history.valueText(version));
+            return history.isList() ? "append " + key + ' ' + value : "w " + key + '=' + value;
+        }
+        if (!history.isList() || version == History.UNKNOWN) return "r " + key + '=' + Printable.whole(history.valueText(version));
+        List<String> elements = new ArrayList<>();
+        int length = history.length(op);
+        for (int i = 0; i < Math.min(length, MOST_ELEMENTS); i++) {
+            elements.add(Printable.whole(history.valueText(history.element(op, i))));
+        }
+        if (length > MOST_ELEMENTS) elements.add("… " + (length - MOST_ELEMENTS) + " more");
+        return "r " + key + "=[" + String.join(" ", elements) + ']';
+    }
+
+    private void text(String name, String value) {
+        json.name(name);
+        json.text(value);
+    }
+
+    private void number(String name, long value) {
+        json.name(name);
+        json.number(value);
+    }
+}

@@ -1,0 +1,136 @@
+package minos.render;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+import java.util.List;
+import minos.history.Statistics;
+import minos.model.Order;
+import minos.model.Verdict.Answer;
+import minos.model.Witness;
+import minos.render.picture.Ink;
+
+/** The page of one history: levels, figures and plots in plain markup; the counterexamples as data and a script. */
+final class ReportPage {
+    private final Judged judged;
+    private final List<Phase> phases;
+    private final Ladder ladder;
+    private final List<Exhibit> exhibits;
+
+    ReportPage(Judged judged, List<Phase> phases) {
+        this.judged = judged;
+        this.phases = phases;
+        ladder = new Ladder(judged.verdicts());
+        exhibits = Exhibit.of(judged.verdicts());
+    }
+
+    String render() throws IOException {
+        String script = resource("report.js");
+        Html html = new Html();
+        begin(html, judged.file(), "'sha256-" + sha256(script) + "'");
+        html.raw("<header><h1>").text(judged.file()).raw("</h1><p>").raw(verdict()).raw("</p></header>\n<main>\n<div class=\"top\">\n");
+        levels(html);
+        figures(html);
+        plots(html);
+        html.raw("</div>\n");
+        counterexamples(html);
+        html.raw("</main>\n<dialog id=\"dialog\" aria-labelledby=\"dialog-title\"></dialog>\n<div id=\"hint\" role=\"tooltip\" hidden></div>\n");
+        html.raw("<script type=\"application/json\" id=\"data\">").raw(ReportData.of(judged.history(), exhibits))
+                .raw("</script>\n<script>").raw(script).raw("</script>\n</body>\n</html>\n");
+        return html.toString();
+    }
+
+    /** Up to the beginning of the body. The page may load nothing, and run no script but its own. */
+    static void begin(Html html, String title, String scripts) throws IOException {
+        html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+                + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src "
+                + scripts + "; base-uri 'none'; form-action 'none'\">\n"
+                + "<meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
+                .text(title).raw(" – Minos</title>\n<style>\n").raw(Ink.style()).raw(resource("report.css"))
+                .raw("</style>\n</head>\n<body>\n");
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream in = ReportPage.class.getResourceAsStream("/minos/report/" + name)) {
+            if (in == null) throw new IOException("minos/report/" + name + " is not on the class path");
+            return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+
+    private static String sha256(String text) {
+        try {
+            byte[] hash = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return Base64.getEncoder().encodeToString(hash);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every Java knows SHA-256", e);
+        }
+    }
+
+    private String verdict() {
+        return "strongest that hold (" + ladder.usual().text() + " order): <b class=\"holds\">" + Ladder.names(ladder.strongest())
+                + "</b>; weakest violated: <b class=\"violated\">" + Ladder.names(ladder.weakest()) + "</b>";
+    }
+
+    private void levels(Html html) {
+        html.raw("<section><h2>Levels</h2>\n<ol class=\"ladder\" reversed>\n");
+        List<Ladder.Rung> rungs = ladder.rungs();
+        for (int i = rungs.size() - 1; i >= 0; i--) {
+            Ladder.Rung rung = rungs.get(i);
+            String answer = answer(rung.answer());
+            html.raw("<li class=\"" + answer + "\"><span class=\"mark\" aria-hidden=\"true\"></span><span class=\"level\">")
+                    .text(rung.level()).raw("</span> <span class=\"answer\">").text(answer.equals("open") ? "" : answer);
+            html.raw("</span>");
+            String order = rung.order() == ladder.usual() ? "" : rung.order() == Order.REAL_TIME ? "real time" : rung.order() + " order";
+            String note = order + (order.isEmpty() || rung.note().isEmpty() ? "" : "; ") + rung.note();
+            if (!note.isEmpty()) html.raw(" <span class=\"note\">").text(note).raw("</span>");
+            html.raw("</li>\n");
+        }
+        html.raw("</ol></section>\n");
+    }
+
+    private static String answer(Answer answer) {
+        if (answer == null) return "open";
+        return switch (answer) {
+            case TRUE -> "holds";
+            case FALSE -> "violated";
+            case UNKNOWN -> "unknown";
+        };
+    }
+
+    private void figures(Html html) {
+        html.raw("<section><h2>History</h2>\n<table class=\"figures\">\n");
+        for (String[] row : StatsText.table(Statistics.of(judged.history()))) {
+            html.raw("<tr><th scope=\"row\">").text(row[0]).raw("</th><td>").text(row[1]).raw("</td></tr>\n");
+        }
+        html.raw("</table></section>\n");
+    }
+
+    private void plots(Html html) {
+        List<Witness> witnesses = exhibits.stream().flatMap(e -> e.anomaly().witnesses().stream()).toList();
+        html.raw("<div>\n<section><h2>Transactions over time</h2>\n").raw(Plots.timeline(judged.history(), witnesses))
+                .raw("<ul class=\"legend\"><li><i class=\"ok\"></i>committed</li><li><i class=\"info\"></i>indeterminate</li>"
+                        + "<li><i class=\"fail\"></i>aborted</li><li><i class=\"tick\"></i>counterexample</li></ul></section>\n");
+        html.raw("<section><h2>Time spent</h2>\n").raw(Plots.phases(phases)).raw("</section>\n</div>\n");
+    }
+
+    private void counterexamples(Html html) {
+        html.raw("<section><h2>Counterexamples</h2>\n");
+        if (exhibits.isEmpty()) {
+            html.raw("<p>None: no level that was asked for is violated.</p></section>\n");
+            return;
+        }
+        long most = exhibits.stream().mapToLong(e -> e.anomaly().count()).max().orElse(1);
+        html.raw("<div id=\"filter\" role=\"group\" aria-label=\"show only\">\n");
+        for (Exhibit exhibit : exhibits) {
+            long share = Math.max(1, exhibit.anomaly().count() * 100 / Math.max(1, most));
+            html.raw("<button type=\"button\" aria-pressed=\"false\" data-type=\"").text(exhibit.type()).raw("\" title=\"")
+                    .text(exhibit.type().meaning()).raw("\"><span class=\"bar\" style=\"width:" + share + "%\"></span><span>")
+                    .text(exhibit.type()).raw("</span><span class=\"count\">").text(exhibit.count()).raw("</span></button>\n");
+        }
+        html.raw("</div>\n<p id=\"shown\" aria-live=\"polite\"></p>\n<div id=\"witnesses\"></div>\n<noscript><p>The counterexamples"
+                + " are drawn by a script; 'minos check' tells them in words.</p></noscript></section>\n");
+    }
+}

@@ -1,0 +1,122 @@
+package minos.render;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import minos.Histories;
+import minos.Minos;
+import minos.history.History;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.util.Deadline;
+import minos.util.Progress;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class ReportTest {
+    static final String HOSTILE = "</script><img/src=x/onerror=window.hacked=1>";
+
+    @TempDir
+    Path folder;
+
+    /** Every level of a history, with up to {@code witnesses} of each type. */
+    static Judged judged(String name, History history, int witnesses) {
+        Options options = new Options(Order.SESSION, true, witnesses, false, 1, Deadline.NEVER, Progress.NONE);
+        return new Judged(name, history, Minos.check(history, Minos.askable(history, Order.SESSION), options), 12, 34);
+    }
+
+    static Judged shop() throws IOException {
+        return judged("shop.edn", HistoryFiles.read("doc/shop.edn", null, ReadOptions.DEFAULT), 4);
+    }
+
+    static Judged hostile() {
+        return judged(HOSTILE, Histories.of("0: w(" + HOSTILE + ",1) w(y," + HOSTILE + ")",
+                HOSTILE + ": r(y," + HOSTILE + ") r(" + HOSTILE + ",nil)"), 4);
+    }
+
+    /** Many thin-air and aborted reads. */
+    static Judged many(int count) {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < count; i++) {
+            lines.add("0! w(x" + i + ",1)");
+            lines.add("1: r(x" + i + (i % 2 == 0 ? ",1)" : ",2)") + " w(y,1" + i + ")");
+        }
+        return judged("many", Histories.of(lines.toArray(String[]::new)), count);
+    }
+
+    private List<String> files() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile).map(f -> folder.relativize(f).toString()).sorted().toList();
+        }
+    }
+
+    @Test
+    void aPageAndPicturesAreWrittenWhole() throws IOException {
+        Report.write(folder, shop(), List.of(new Phase("read", 3), new Phase("tying reads to writes", 4)));
+        List<String> files = files();
+        assertTrue(files.containsAll(List.of("index.html", "aborted-read-1.svg", "aborted-read-1.dot")), files.toString());
+        assertTrue(files.stream().noneMatch(f -> f.endsWith(".part")), files.toString());
+        String page = Files.readString(folder.resolve("index.html"));
+        for (String shown : List.of("shop.edn", "tying reads to writes: 4 ms", "strict-serializable", "list-append")) {
+            assertTrue(page.contains(shown), shown);
+        }
+        Report.write(folder, shop(), List.of());
+        assertEquals(files, files(), "a second report takes the place of the first");
+    }
+
+    @Test
+    void nothingOfAHistoryIsMarkup() throws IOException {
+        Report.write(folder, hostile(), List.of());
+        for (String file : files()) {
+            String text = Files.readString(folder.resolve(file));
+            if (!file.endsWith(".dot")) assertFalse(text.contains("<img"), file);
+        }
+        String page = Files.readString(folder.resolve("index.html"));
+        assertEquals(2, page.split("</script>", -1).length - 1, "as many scripts end as begin");
+        assertTrue(page.contains("&lt;/script&gt;&lt;img"));
+        assertFalse(page.matches("(?s).*(src|href)=\"(http|//).*"), "nothing is loaded");
+    }
+
+    @Test
+    void theEngineIsAskedForNothing() throws IOException {
+        History history = Histories.of("0: w(x,1)");
+        Report.write(folder, history, List.of(Verdict.holds(Level.SERIALIZABLE, Order.SESSION, null)));
+        String page = Files.readString(folder.resolve("index.html"));
+        assertTrue(page.contains("as serializable holds"));
+        assertTrue(page.contains("not asked for"));
+        assertTrue(page.contains("no level that was asked for is violated"));
+    }
+
+    @Test
+    void anIndexLeadsToEachReport() throws IOException {
+        Report.index(folder, List.of(Report.Entry.of(hostile(), "1-h"), Report.Entry.of(shop(), "2-shop.edn")));
+        String page = Files.readString(folder.resolve("index.html"));
+        assertTrue(page.contains("<a href=\"2-shop.edn/index.html\">shop.edn</a>"), page);
+        assertFalse(page.contains("<img"));
+    }
+
+    @Test
+    void whatCannotBeWrittenThrows() throws IOException {
+        Path file = Files.writeString(folder.resolve("taken"), "");
+        assertThrows(IOException.class, () -> Report.write(file, shop(), List.of()));
+    }
+
+    @Test
+    void aThousandCounterexamplesMakeAPageOfModestSize() throws IOException {
+        Report.write(folder, many(1000), List.of());
+        long size = Files.size(folder.resolve("index.html"));
+        assertTrue(size < 6_000_000, size + " bytes");
+    }
+}
