@@ -59,6 +59,7 @@ final class Check {
         this.engine = engine;
         progress = environment.errTerminal() && !asked.quiet()
                 ? new ProgressLine(err, environment.columns(), System::nanoTime) : null;
+        if (progress != null) Runtime.getRuntime().addShutdownHook(new Thread(progress::clear)); // after Ctrl-C
     }
 
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
@@ -109,7 +110,7 @@ final class Check {
 
     /** The history, or null after saying why there is none. */
     private History read(String file) {
-        if (progress != null) progress.begin(file, "bytes", 0);
+        if (progress != null) progress.reading(file, size(file));
         try {
             return reader.read(file, asked.format(), new ReadOptions(asked.model(), asked.initial(), asked.threads(),
                     progress == null ? Progress.NONE : progress, Deadline.NEVER));
@@ -121,8 +122,17 @@ final class Check {
         }
     }
 
+    /** For the progress alone: 0 where it is not known. */
+    private static long size(String file) {
+        try {
+            return Files.size(Path.of(file));
+        } catch (IOException | InvalidPathException e) {
+            return 0;
+        }
+    }
+
     private List<Verdict> judge(String file, History history) {
-        if (progress != null) progress.begin(file, "operations", history.operations());
+        if (progress != null) progress.judging(file, history.operations());
         List<Level> levels = levels(history);
         Deadline deadline = asked.timeout() == 0 ? Deadline.NEVER : Deadline.after(asked.timeout());
         Options options = new Options(asked.order(), asked.all(), asked.maxWitnesses(), asked.certificate() != null,

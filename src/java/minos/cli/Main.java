@@ -38,9 +38,6 @@ public final class Main {
         PrintStream out = stream(FileDescriptor.out);
         PrintStream err = stream(FileDescriptor.err);
         Environment environment = Environment.of(System.getenv());
-        if (environment.errTerminal()) {
-            Runtime.getRuntime().addShutdownHook(new Thread(() -> ProgressLine.erase(err))); // after Ctrl-C
-        }
         int status = run(words, out, err, environment);
         err.flush();
         if (out.checkError()) {
@@ -61,15 +58,7 @@ public final class Main {
     }
 
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
-        List<Command> commands = List.of(
-                new Command("check", "judge histories against isolation levels",
-                        (rest, o, e) -> Check.run(rest, o, e, environment)),
-                new Command("compare", "judge Jepsen histories with Elle too, and say where the two differ", Compare::run),
-                new Command("convert", "write a history in another format", Convert::run),
-                new Command("stats", "tell what histories look like", Stats::run),
-                new Command("generate", "simulate a database of a known level, with or without an anomaly", Generate::run),
-                new Command("verify", "check a certificate that proves a level", Verify::run),
-                new Command("levels", "list the isolation levels", Levels::run));
+        List<Command> commands = commands(environment);
         String prefix = "minos";
         try {
             if (words.length == 0) throw new UsageException("which command? " + names(commands));
@@ -91,6 +80,20 @@ public final class Main {
             if (environment.debug()) e.printStackTrace(err);
             return UNKNOWN;
         }
+    }
+
+    private static List<Command> commands(Environment environment) {
+        return List.of(
+                new Command("check", "judge histories against isolation levels",
+                        (words, out, err) -> Check.run(words, out, err, environment)),
+                new Command("compare", "judge Jepsen histories with Elle too, and say where the two differ",
+                        Compare::run),
+                new Command("convert", "write a history in another format", Convert::run),
+                new Command("stats", "tell what histories look like", Stats::run),
+                new Command("generate", "simulate a database of a known level, with or without an anomaly",
+                        Generate::run),
+                new Command("verify", "check a certificate that proves a level", Verify::run),
+                new Command("levels", "list the isolation levels", Levels::run));
     }
 
     private static Command find(String name, List<Command> commands) {

@@ -20,6 +20,7 @@ final class ProgressLine implements Progress {
     private String file;
     private String unit;
     private long amount;
+    private boolean unitSteps;
     private String phase;
     private long total;
     private long done;
@@ -34,16 +35,21 @@ final class ProgressLine implements Progress {
         this.nanos = nanos;
     }
 
-    /**
-     * Work on a file begins.
-     *
-     * @param unit   what the speed counts
-     * @param amount how many of them each phase works through; 0 if the steps of the phases are the units themselves
-     */
-    synchronized void begin(String file, String unit, long amount) {
+    /** A file is read: each phase works through all its bytes; one of unknown length takes a step for each of them. */
+    void reading(String file, long bytes) {
+        begin(file, "bytes", bytes, true);
+    }
+
+    /** A history is judged: each phase works through all its operations. */
+    void judging(String file, long operations) {
+        begin(file, "operations", operations, false);
+    }
+
+    private synchronized void begin(String file, String unit, long amount, boolean unitSteps) {
         this.file = file;
         this.unit = unit;
         this.amount = amount;
+        this.unitSteps = unitSteps;
         lastShown = nanos.getAsLong();
         phase("", 0);
     }
@@ -65,13 +71,10 @@ final class ProgressLine implements Progress {
 
     /** Takes the line away; whatever is printed next begins at its start. */
     synchronized void clear() {
-        if (visible) erase(err);
-        visible = false;
-    }
-
-    static void erase(PrintStream err) {
+        if (!visible) return;
         err.print(ERASE);
         err.flush();
+        visible = false;
     }
 
     private void show() {
@@ -88,7 +91,8 @@ final class ProgressLine implements Progress {
     private String text(long now) {
         double share = total > 0 ? Math.min(1, (double) done / total) : 0;
         double seconds = (now - phaseBegan) / 1e9;
-        double speed = (amount > 0 ? share * amount : done) / Math.max(seconds, 1e-3);
+        double worked = total > 0 ? share * amount : unitSteps ? done : 0;
+        double speed = worked / Math.max(seconds, 1e-3);
         StringBuilder text = new StringBuilder(file.replaceAll("\\p{Cntrl}", "?")).append(": ").append(phase);
         if (total > 0) text.append(' ').append((int) (share * 100)).append('%');
         if (speed >= 1) text.append(", ").append(scaled(speed)).append(' ').append(unit).append("/s");

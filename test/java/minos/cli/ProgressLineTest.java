@@ -22,7 +22,7 @@ class ProgressLineTest {
     @Test
     void tellsPhaseShareAndSpeed() {
         ProgressLine line = line(80);
-        line.begin("h.edn", "operations", 1_000_000);
+        line.judging("h.edn", 1_000_000);
         line.phase("causal order", 200);
         millis = 500;
         line.advance(50);
@@ -32,19 +32,34 @@ class ProgressLineTest {
     }
 
     @Test
-    void stepsAreTheUnitWhereNothingElseIsKnown() {
+    void withoutATotalThereIsNoShareAndNoSpeed() {
         ProgressLine line = line(80);
-        line.begin("h.gz", "bytes", 0);
+        line.judging("h.edn", 1_000_000);
+        line.phase("guess", 0);
+        millis = 500;
+        line.advance(50);
+        assertEquals(ERASE + "h.edn: guess", shown.toString(StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void readingCountsBytes() {
+        ProgressLine line = line(80);
+        line.reading("h.gz", 5_000_000);
         line.phase("read", 0);
         millis = 2000;
         line.advance(30_000_000);
         assertEquals(ERASE + "h.gz: read, 15.0M bytes/s", shown.toString(StandardCharsets.UTF_8));
+        line.phase("index", 10);
+        shown.reset();
+        millis = 3000;
+        line.advance(5);
+        assertEquals(ERASE + "h.gz: index 50%, 2.5M bytes/s", shown.toString(StandardCharsets.UTF_8));
     }
 
     @Test
     void isRewrittenAtMostTenTimesASecond() {
         ProgressLine line = line(80);
-        line.begin("h", "operations", 1000);
+        line.judging("h", 1000);
         line.phase("p", 1000);
         for (; millis < 1000; millis++) line.advance(1);
         int times = shown.toString(StandardCharsets.UTF_8).split("\r", -1).length - 1;
@@ -54,7 +69,7 @@ class ProgressLineTest {
     @Test
     void shortWorkShowsNothing() {
         ProgressLine line = line(80);
-        line.begin("h", "operations", 10);
+        line.judging("h", 10);
         line.phase("p", 10);
         line.advance(10);
         line.clear();
@@ -64,7 +79,7 @@ class ProgressLineTest {
     @Test
     void neverFillsTheLine() {
         ProgressLine line = line(20);
-        line.begin("a-very-long-name-of-a-file\u001b", "operations", 10);
+        line.judging("a-very-long-name-of-a-file\u001b", 10);
         millis = 200;
         line.phase("p", 10);
         assertEquals(ERASE + "a-very-long-name-of", shown.toString(StandardCharsets.UTF_8));
