@@ -14,7 +14,8 @@ import minos.model.Witness;
 
 /**
  * Decides the levels above causal consistency. First looks for an order that proves the level: most histories have one
- * and it is soon found. Only if there is none, the weaker levels are asked, so that a violation is reported where it begins.
+ * and it is soon found. Only if there is none, the weaker levels are asked, so that a violation is reported where it
+ * begins.
  */
 final class StrongJudge {
     private final Relations relations;
@@ -40,18 +41,22 @@ final class StrongJudge {
     }
 
     private Verdict judge(Level level) {
-        if (!relations.anomalies().isEmpty()) return Verdict.violated(level, order, weak.verdict(Level.CAUSAL).anomalies());
+        if (!relations.anomalies().isEmpty()) {
+            return Verdict.violated(level, order, weak.verdict(Level.CAUSAL).anomalies());
+        }
         for (Map.Entry<Level, Verdict> other : known.entrySet()) {
             if (level.implies(other.getKey()) && other.getValue().answer() == Verdict.Answer.FALSE) {
                 return Verdict.violated(level, order, other.getValue().anomalies());
             }
         }
         Ordering ordering = new Ordering(relations, level, order, options);
-        if (ordering.exists()) return Verdict.holds(level, order, options.certificate() ? ordering.certificate() : null);
+        if (ordering.exists()) {
+            return Verdict.holds(level, order, options.certificate() ? ordering.certificate() : null);
+        }
         return Verdict.violated(level, order, anomalies(level, ordering));
     }
 
-    /** What is wrong: without real time if that alone breaks the level, and by the weak levels' patterns if they show it. */
+    /** What is wrong: without real time if that breaks the level too, and by the weak levels' patterns if they do. */
     private List<Anomaly> anomalies(Level level, Ordering ordering) {
         Verdict weaker = bySession == null ? weak.verdict(Level.CAUSAL) : bySession.verdict(level);
         if (weaker.answer() == Verdict.Answer.FALSE) return weaker.anomalies();

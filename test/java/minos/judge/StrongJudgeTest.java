@@ -12,6 +12,7 @@ import minos.Histories;
 import minos.Minos;
 import minos.history.History;
 import minos.history.Model;
+import minos.infer.Relations;
 import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Level;
@@ -126,22 +127,22 @@ class StrongJudgeTest {
     @Test
     void violationsAmongManyTransactionsAreFound() {
         String many = manyValid(2000);
-        assertEquals(Set.of(2001, 2002),
-                transactions(violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LOST_UPDATE, many + hidden(LOST_UPDATE)).cycle()));
-        assertEquals(Set.of(2000, 2001, 2002, 2003),
-                transactions(violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, many + hidden(LONG_FORK)).cycle()));
-        assertEquals(Set.of(2000, 2001),
-                transactions(violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, many + hidden(WRITE_SKEW)).cycle()));
+        Witness lost = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LOST_UPDATE, many + hidden(LOST_UPDATE));
+        assertEquals(Set.of(2001, 2002), transactions(lost.cycle()));
+        Witness fork = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, many + hidden(LONG_FORK));
+        assertEquals(Set.of(2000, 2001, 2002, 2003), transactions(fork.cycle()));
+        Witness skew = violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, many + hidden(WRITE_SKEW));
+        assertEquals(Set.of(2000, 2001), transactions(skew.cycle()));
     }
 
     @Test
     void timeRunsOut() {
         Options options = new Options(Order.SESSION, false, 1, false, 1, Deadline.after(0), Progress.NONE);
-        Verdict verdict = new Judge(minos.infer.Relations.of(Histories.of(""), Options.DEFAULT), options)
+        Verdict verdict = new Judge(Relations.of(Histories.of(""), Options.DEFAULT), options)
                 .verdict(Level.SERIALIZABLE);
         assertEquals(Answer.TRUE, verdict.answer(), "nothing to order takes no time");
         History history = Histories.of(manyValid(300));
-        verdict = new Judge(minos.infer.Relations.of(history, Options.DEFAULT), options).verdict(Level.SERIALIZABLE);
+        verdict = new Judge(Relations.of(history, Options.DEFAULT), options).verdict(Level.SERIALIZABLE);
         assertEquals(Answer.UNKNOWN, verdict.answer());
         assertTrue(verdict.why().startsWith("stopped after the time limit"), verdict.why());
     }
@@ -154,12 +155,16 @@ class StrongJudgeTest {
             int key = t * 7 % 20;
             int other = (key + 1 + t % 3) % 20;
             lines.append(t % 10).append(": ");
-            if (t % 4 > 0) lines.append("r(k").append(key).append(',').append(last[key] == 0 ? "nil" : last[key]).append(") ");
-            lines.append("r(k").append(other).append(',').append(last[other] == 0 ? "nil" : last[other]).append(") ");
+            if (t % 4 > 0) lines.append(read(key, last[key]));
+            lines.append(read(other, last[other]));
             lines.append("w(k").append(key).append(',').append(t + 1).append(")\n");
             last[key] = t + 1;
         }
         return lines.toString();
+    }
+
+    private static String read(int key, int value) {
+        return "r(k" + key + "," + (value == 0 ? "nil" : value) + ") ";
     }
 
     /** In sessions of its own. */

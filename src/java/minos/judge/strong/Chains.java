@@ -4,10 +4,10 @@ import java.util.Arrays;
 import minos.util.IntList;
 
 /**
- * Runs of versions of one key that are known to follow each other immediately. Where no update may be lost, a transaction
- * that reads a version and writes the key writes the next version; and the elements of a list, as far as reads show them,
- * are the first versions of their key. No version can come between two of a chain, so what is open is only how whole
- * chains of a key follow each other: one question for each two chains, not for each two versions.
+ * Runs of versions of one key that are known to follow each other immediately. Where no update may be lost, a
+ * transaction that reads a version and writes the key writes the next version; and the elements of a list, as far as
+ * reads show them, are the first versions of their key. No version can come between two of a chain, so what is open
+ * is only how whole chains of a key follow each other: one question for each two chains, not for each two versions.
  *
  * <p>Where updates may be lost (prefix consistency), each version is a chain of its own.
  */
@@ -23,7 +23,7 @@ final class Chains {
     final int[] head;
     /** By slot that is a head: the last of its chain. */
     final int[] tail;
-    /** By key, and one more: where the heads of its chains begin in {@link #heads}, without the chain of the initial version. */
+    /** By key, and one more: where its chains begin in {@link #heads}, without that of the initial version. */
     final int[] headBegin;
     final int[] heads;
     /** Two reads of one version by transactions that both wrote the key; -1 if there are none. */
@@ -66,7 +66,7 @@ final class Chains {
         }
     }
 
-    /** The elements that reads show are the first versions of their key; an element of which the last is missing is none. */
+    /** What reads show of a list are the first versions of its key, as far as a transaction's last append is shown. */
     private void observed() {
         int[] observed = observedLengths(problem);
         for (int key = 0; key < problem.keys; key++) {

@@ -1,12 +1,13 @@
 package minos.judge.strong;
 
+import java.util.Arrays;
 import minos.model.Order;
 import minos.util.Deadline;
 
 /**
  * What is known to come before each node, while the graph stays as it is: the points of a session are a chain, so one
- * number for each session tells which of its points lead to the node. O(k) for each edge with k sessions, O(1) a question;
- * k ints a node, which is why they are only made where that is little.
+ * number for each session tells which of its points lead to the node. O(k) for each edge with k sessions, O(1) a
+ * question; k ints a node, which is why they are only made where that is little.
  */
 final class Clocks {
     private static final long LARGEST = 60_000_000;
@@ -43,7 +44,7 @@ final class Clocks {
             if ((i & 0xFFF) == 0) deadline.check();
             int node = nodes[i];
             int row = node * sessions;
-            java.util.Arrays.fill(clocks, row, row + sessions, 0);
+            Arrays.fill(clocks, row, row + sessions, 0);
             for (int e = graph.begin[node]; e < graph.begin[node + 1]; e++) join(row, graph.predecessor[e]);
             order.predecessors(node, before -> join(row, before));
             if (graph.isPoint(node)) clocks[row + session(node)] = place[node];

@@ -6,10 +6,10 @@ import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
- * A topological order of a graph to which edges are added, and from which the last ones are taken away again. Pearce and
- * Kelly, <i>A dynamic topological sort algorithm for directed acyclic graphs</i> (JEA 2006): an edge that agrees with the
- * order costs nothing; another one costs a search among the nodes between its ends, which either finds a cycle or is
- * followed by moving just the nodes found. Taking edges away keeps the order valid.
+ * A topological order of a graph to which edges are added, and from which the last ones are taken away again. Pearce
+ * and Kelly, <i>A dynamic topological sort algorithm for directed acyclic graphs</i> (JEA 2006): an edge that agrees
+ * with the order costs nothing; another one costs a search among the nodes between its ends, which either finds a
+ * cycle or is followed by moving just the nodes found. Taking edges away keeps the order valid.
  */
 final class DynamicOrder {
     private static final int NONE = -1;
@@ -164,7 +164,7 @@ final class DynamicOrder {
         return true;
     }
 
-    /** The nodes on the stack from {@code first} on, each a predecessor of the one below; labels lie with the predecessors. */
+    /** The nodes on the stack from {@code first} on, each a predecessor of the one below and holding that label. */
     private void cycleOnStack(int first, int depth) {
         cycleNodes.clear();
         cycleLabels.clear();

@@ -5,10 +5,10 @@ import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
- * Decides whether a problem can be ordered as a level's rules want: builds the graph of what is known, guesses an order and
- * replays it; where the replay contradicts, asks which of two chains of versions comes first, answers what follows from the
- * rest, and searches for answers to what is left. Only questions that some replay raised are ever asked: as long as a replay
- * contradicts nothing, all other versions may stand as they do.
+ * Decides whether a problem can be ordered as a level's rules want: builds the graph of what is known, guesses an
+ * order and replays it; where the replay contradicts, asks which of two chains of versions comes first, answers what
+ * follows from the rest, and searches for answers to what is left. Only questions that some replay raised are ever
+ * asked: as long as a replay contradicts nothing, all other versions may stand as they do.
  */
 final class Engine {
     /** How many nodes may be looked at for each question when its answer is sought without a search. */

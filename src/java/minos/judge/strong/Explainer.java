@@ -11,9 +11,9 @@ import minos.model.Edge;
 import minos.model.Witness;
 
 /**
- * Explains why a small problem cannot be ordered: by a shortest cycle of what is known; if there is none, by a cycle with
- * orders of writes that follow, as the other order closes a cycle too; and if that is not enough, by the cycles that both orders
- * of two writes lead to.
+ * Explains why a small problem cannot be ordered: by a shortest cycle of what is known; if there is none, by a cycle
+ * with orders of writes that follow, as the other order closes a cycle too; and if that is not enough, by the cycles
+ * that both orders of two writes lead to.
  */
 final class Explainer {
     private final Facts facts;

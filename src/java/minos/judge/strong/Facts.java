@@ -7,11 +7,11 @@ import minos.model.Edge;
 import minos.model.Order;
 
 /**
- * A small problem as steps between states, each with its reason; a level is violated where steps lead round. Everything is
- * written out pair by pair, straight from the rules: this is for reading, not for speed.
+ * A small problem as steps between states, each with its reason; a level is violated where steps lead round.
+ * Everything is written out pair by pair, straight from the rules: this is for reading, not for speed.
  *
- * <p>States are points (see {@link Rules}). Where an anti-dependency is no edge but may be used once, a transaction has two
- * states: before and after that one use.
+ * <p>States are points (see {@link Rules}). Where an anti-dependency is no edge but may be used once, a transaction
+ * has two states: before and after that one use.
  */
 final class Facts {
     final Problem problem;
@@ -63,7 +63,8 @@ final class Facts {
         if (problem.order == Order.NONE) return;
         if (problem.session(t) == problem.session(s)) {
             if (t < s) dependency(t, s, Edge.so(problem.id[t], problem.id[s]), false, steps);
-        } else if (problem.order == Order.REAL_TIME && problem.completes(t) && problem.completion(t) < problem.invocation(s)) {
+        } else if (problem.order == Order.REAL_TIME && problem.completes(t)
+                && problem.completion(t) < problem.invocation(s)) {
             dependency(t, s, Edge.rt(problem.id[t], problem.id[s]), false, steps);
         }
     }
@@ -103,7 +104,8 @@ final class Facts {
             if (last >= 0 && problem.elementVersion[last] != version) {
                 writes(problem.elementVersion[last], version, shown(op(last), op(e), r), false, steps);
             }
-            if (seen[version]++ != problem.elementNumber[e] && rules.keepsUpdates()) missing(t, r, e, seen[version] - 1, steps);
+            int number = seen[version]++;
+            if (number != problem.elementNumber[e] && rules.keepsUpdates()) missing(t, r, e, number, steps);
             complete[version] |= problem.elementLast[e];
             last = e;
         }
@@ -161,8 +163,8 @@ final class Facts {
     }
 
     private Edge shown(int earlier, int later, int r) {
-        return Edge.ww(history.transactionOf(earlier), history.transactionOf(later), history.key(earlier), earlier, later,
-                problem.readOp[r]);
+        return Edge.ww(history.transactionOf(earlier), history.transactionOf(later), history.key(earlier), earlier,
+                later, problem.readOp[r]);
     }
 
     int id(int version) {
@@ -173,7 +175,8 @@ final class Facts {
     List<Step> ordered(int earlier, int later, Edge why, boolean assumed) {
         List<Step> steps = new ArrayList<>();
         writes(earlier, later, why, assumed, steps);
-        List<Edge> because = assumed || why.kind() == Edge.Kind.WW && why.because().isEmpty() ? List.of() : List.of(why);
+        boolean plain = assumed || why.kind() == Edge.Kind.WW && why.because().isEmpty();
+        List<Edge> because = plain ? List.of() : List.of(why);
         for (int t = 0; t < problem.size(); t++) {
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 if (problem.readSlot[r] != earlier) continue;
@@ -195,15 +198,18 @@ final class Facts {
         if (!rules.antiDependencies()) steps.add(new Step(commit(from) + 1, begin(to) + 1, edge, assumed, price(edge)));
     }
 
-    private void antiDependency(int t, int r, int to, int write, List<Edge> because, boolean assumed, List<Step> steps) {
+    private void antiDependency(int t, int r, int to, int write, List<Edge> because, boolean assumed,
+                                List<Step> steps) {
         if (to == t) return;
         Edge edge = new Edge(problem.id[t], problem.id[to], Edge.Kind.RW, history.key(write), problem.readOp[r], write,
                 Edge.NONE, because);
-        steps.add(new Step(begin(t), rules.antiDependencies() ? commit(to) : commit(to) + 1, edge, assumed, price(edge)));
+        int state = rules.antiDependencies() ? commit(to) : commit(to) + 1;
+        steps.add(new Step(begin(t), state, edge, assumed, price(edge)));
     }
 
     private int price(Edge edge) {
-        return !edge.because().isEmpty() ? Step.INFERRED : restsOnAbsence(edge, history) ? Step.SHOWN * 2 + 1 : Step.SHOWN;
+        if (!edge.because().isEmpty()) return Step.INFERRED;
+        return restsOnAbsence(edge, history) ? Step.SHOWN * 2 + 1 : Step.SHOWN;
     }
 
     /** Whether a write comes later because a list lacks it: two steps in one, a read and an anti-dependency. */

@@ -4,9 +4,9 @@ import java.util.Arrays;
 import java.util.Iterator;
 
 /**
- * Orders in which the transactions may have committed. Where the history tells when transactions completed, the order of
- * their completions; elsewhere the order of the file and, as some files have one session after the other, sessions side by
- * side, as if all had run for the same time.
+ * Orders in which the transactions may have committed. Where the history tells when transactions completed, the order
+ * of their completions; elsewhere the order of the file and, as some files have one session after the other, sessions
+ * side by side, as if all had run for the same time.
  */
 final class Guesses implements Iterator<int[]> {
     private final Problem problem;

@@ -12,9 +12,10 @@ final class Names {
     }
 
     /**
-     * Adya's names, from the cycles that most levels forbid to those that only serializability does. A cycle with an inferred
-     * edge stands for several: that one, and the one that the edge's opposite would close. Each order of those writes fails, so
-     * a level is violated only if it forbids all of them, and the name is the one of the latest in this list.
+     * Adya's names, from the cycles that most levels forbid to those that only serializability does. A cycle with an
+     * inferred edge stands for several: that one, and the one that the edge's opposite would close. Each order of
+     * those writes fails, so a level is violated only if it forbids all of them, and the name is the one of the
+     * latest in this list.
      */
     private static final List<AnomalyType> PLAIN = List.of(AnomalyType.G0, AnomalyType.G1C, AnomalyType.G_SINGLE,
             AnomalyType.G_NONADJACENT, AnomalyType.G2_ITEM);

@@ -13,8 +13,8 @@ import minos.model.Witness;
 import minos.util.Deadline;
 
 /**
- * Whether the transactions of a history can be ordered as one of the strong levels wants. The history must not violate read
- * consistency.
+ * Whether the transactions of a history can be ordered as one of the strong levels wants. The history must not
+ * violate read consistency.
  */
 public final class Ordering {
     private static final List<Level> WEAKEST_FIRST = List.of(Level.PREFIX, Level.PARALLEL_SNAPSHOT_ISOLATION,
@@ -62,8 +62,8 @@ public final class Ordering {
 
     /**
      * Why there is none: a minimal part of the history that cannot be ordered, explained at the weakest level at which
-     * that part (or what is left of it there) cannot be ordered. If the time runs out before the part is small enough to be
-     * explained, just the part found so far.
+     * that part (or what is left of it there) cannot be ordered. If the time runs out before the part is small enough
+     * to be explained, just the part found so far.
      */
     public Witness witness() {
         int[] part = new Shrinker(problem, Rules.of(level), options.deadline()).shrink(outcome.core());

@@ -25,7 +25,7 @@ final class Pairs {
         return questions.size();
     }
 
-    /** The literal that says that the chain of {@code earlier} comes before that of {@code later}; a new question, maybe. */
+    /** The literal that puts the chain of {@code earlier} before that of {@code later}; a new question, maybe. */
     int literal(int earlier, int later) {
         int a = chains.head[earlier];
         int b = chains.head[later];

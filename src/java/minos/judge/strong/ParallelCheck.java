@@ -5,9 +5,10 @@ import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
- * Parallel snapshot isolation's own condition: whoever overwrote a version must not come before one who read it, by session
- * order, reads and version orders. Given an order of the transactions that tells the version orders, it suffices to look, for each
- * read, at the next version, and only if its writer stands before the reader; the search for a path stays between the two.
+ * Parallel snapshot isolation's own condition: whoever overwrote a version must not come before one who read it, by
+ * session order, reads and version orders. Given an order of the transactions that tells the version orders, it
+ * suffices to look, for each read, at the next version, and only if its writer stands before the reader; the search
+ * for a path stays between the two.
  */
 final class ParallelCheck {
     /** How many violations to find before they are reported. */

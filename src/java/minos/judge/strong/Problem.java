@@ -8,15 +8,15 @@ import minos.model.Order;
 import minos.util.IntList;
 
 /**
- * What is to be ordered: transactions with their external reads and their last writes of each key, all numbered densely,
- * the order asked for, and what lists show. Made from a history without violations of read consistency, or as a part of
- * another problem.
+ * What is to be ordered: transactions with their external reads and their last writes of each key, all numbered
+ * densely, the order asked for, and what lists show. Made from a history without violations of read consistency, or
+ * as a part of another problem.
  *
- * <p><b>Versions</b> are the last writes; <b>slots</b> are the versions and, after them, the initial version of each key.
+ * <p><b>Versions</b> are the last writes; <b>slots</b> are the versions and, after them, each key's initial version.
  *
- * <p>A part keeps a subset of the transactions. A read whose writer is left out constrains nothing; session order and real time
- * among the rest stay. So whatever orders the whole orders the part, and a part that cannot be ordered proves the same of
- * the whole.
+ * <p>A part keeps a subset of the transactions. A read whose writer is left out constrains nothing; session order and
+ * real time among the rest stay. So whatever orders the whole orders the part, and a part that cannot be ordered proves
+ * the same of the whole.
  */
 final class Problem {
     /** The slot of a read whose writer was left out. */
@@ -291,7 +291,8 @@ final class Problem {
         for (int t : chosen) {
             parts.readBegin.add(parts.readSlot.size());
             for (int r = readBegin[t]; r < readBegin[t + 1]; r++) {
-                int slot = readSlot[r] == LEFT_OUT ? LEFT_OUT : isInitial(readSlot[r]) ? Parts.INITIAL : newVersion[readSlot[r]];
+                int slot = readSlot[r];
+                if (slot != LEFT_OUT) slot = isInitial(slot) ? Parts.INITIAL : newVersion[slot];
                 parts.read(numbers.newKey[readKey[r]], slot, readOp[r]);
                 if (isList()) parts.readLength.add(readLength[r]);
             }

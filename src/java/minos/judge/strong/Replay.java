@@ -5,8 +5,8 @@ import minos.util.Deadline;
 /**
  * Runs the transactions as an order of points says, and compares each read with the version that was current at the
  * reader's begin; for snapshot isolation also whether a key was written between a writer's begin and commit. If nothing
- * contradicts, the order is a proof that the level holds. Otherwise it names pairs of versions of which the order is wrong
- * or has consequences that the points do not respect yet. Linear.
+ * contradicts, the order is a proof that the level holds. Otherwise it names pairs of versions of which the order is
+ * wrong or has consequences that the points do not respect yet. Linear.
  */
 final class Replay {
     /** How many versions to name for one read: more find a solution in fewer rounds, fewer ask fewer questions. */
@@ -36,8 +36,8 @@ final class Replay {
     }
 
     /**
-     * As {@link #run}, but where anti-dependencies are no edges names the reads that do not see the current version as well:
-     * these do not contradict the order, but the order of such versions often follows from the rest.
+     * As {@link #run}, but where anti-dependencies are no edges names the reads that do not see the current version
+     * as well: these do not contradict the order, but the order of such versions often follows from the rest.
      */
     void suggest(int[] order, Contradictions contradictions, Deadline deadline) {
         run(order, true, contradictions, deadline);
@@ -95,9 +95,11 @@ final class Replay {
         long found = 0;
         for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) {
             int last = current[problem.versionKey[v]];
-            for (int named = 0; named < NAMED && !problem.isInitial(last) && committedAt[last] > begunAt; named++, found++) {
+            for (int named = 0; named < NAMED; named++) {
+                if (problem.isInitial(last) || committedAt[last] < begunAt) break;
                 contradictions.pair(last, v);
                 last = replaced[last];
+                found++;
             }
         }
         return found;

@@ -32,7 +32,7 @@ enum Rules {
         return this == PREFIX || this == SNAPSHOT;
     }
 
-    /** Whether no update is lost: who reads a version and writes the key writes the next version; no append goes missing. */
+    /** Whether no update is lost: who reads a version and writes the key writes the next; no append goes missing. */
     boolean keepsUpdates() {
         return this != PREFIX;
     }

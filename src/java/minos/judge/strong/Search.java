@@ -8,17 +8,16 @@ import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
- * Answers the questions of {@link Pairs} so that the graph has no cycle: a conflict-driven search (watched literals, first
- * unique implication points, activities, saved phases, Luby restarts) over a theory that is one {@link DynamicOrder}. An
- * answer's edges are added as soon as it is given; a cycle becomes a clause over the answers on it.
+ * Answers the questions of {@link Pairs} so that the graph has no cycle: a conflict-driven search (watched literals,
+ * first unique implication points, activities, saved phases, Luby restarts) over a theory that is one {@link
+ * DynamicOrder}. An answer's edges are added as soon as it is given; a cycle becomes a clause over the answers on it.
  *
- * <p>A question is first answered as the present order has it, so that the search begins with the guess and strays from it
- * only where it must. New questions may be asked when all others are answered.
+ * <p>A question is first answered as the present order has it, so that the search begins with the guess and strays
+ * from it only where it must. New questions may be asked when all others are answered.
  */
 final class Search {
     private static final int NONE = -1;
     private static final int RESTART = 64;
-    private static final float GROWTH = 1 / 0.95f;
 
     private final Pairs pairs;
     private final DynamicOrder order;
@@ -72,7 +71,7 @@ final class Search {
         boolean isFine();
     }
 
-    /** Whether there is an answer that {@code check} accepts. If not, {@link #conflict} says where that follows from. */
+    /** Whether there is an answer that {@code check} accepts. If not, {@link #conflict} says why. */
     boolean solve(Check check) {
         long conflicts = 0;
         int restarts = 1;
@@ -406,7 +405,7 @@ final class Search {
         conflictProof = proof.resolved(antecedents);
     }
 
-    /** Learns the clause of the first unique implication point, goes back to where it says something new, and says it. */
+    /** Learns the clause of the first unique implication point, and goes back to where it says something new. */
     private void learn(Clause conflict) {
         int deepest = 0;
         for (int literal : conflict.literals) deepest = Math.max(deepest, level[literal >> 1]);
@@ -492,84 +491,5 @@ final class Search {
             while ((1 << k) - 1 < index) k++;
         }
         return 1L << (k - 1);
-    }
-
-    /** The questions by how often conflicts were about them lately: a binary heap. */
-    private static final class Activity {
-        private double[] score = new double[0];
-        private int[] heap = new int[0];
-        private int[] place = new int[0];
-        private int count;
-        private double step = 1;
-
-        void grow(int from, int to) {
-            if (to > score.length) {
-                int capacity = Math.max(to, score.length * 2);
-                score = Arrays.copyOf(score, capacity);
-                heap = Arrays.copyOf(heap, capacity);
-                place = Arrays.copyOf(place, capacity);
-            }
-            for (int question = from; question < to; question++) {
-                place[question] = NONE;
-                offer(question);
-            }
-        }
-
-        void offer(int question) {
-            if (place[question] != NONE) return;
-            place[question] = count;
-            heap[count++] = question;
-            up(place[question]);
-        }
-
-        int poll() {
-            if (count == 0) return NONE;
-            int top = heap[0];
-            place[top] = NONE;
-            if (--count > 0) {
-                heap[0] = heap[count];
-                place[heap[0]] = 0;
-                down(0);
-            }
-            return top;
-        }
-
-        void bump(int question) {
-            score[question] += step;
-            if (score[question] > 1e100) {
-                for (int i = 0; i < score.length; i++) score[i] *= 1e-100;
-                step *= 1e-100;
-            }
-            if (place[question] != NONE) up(place[question]);
-        }
-
-        void decay() {
-            step *= GROWTH;
-        }
-
-        private void up(int at) {
-            int question = heap[at];
-            while (at > 0 && score[heap[(at - 1) >> 1]] < score[question]) {
-                heap[at] = heap[(at - 1) >> 1];
-                place[heap[at]] = at;
-                at = (at - 1) >> 1;
-            }
-            heap[at] = question;
-            place[question] = at;
-        }
-
-        private void down(int at) {
-            int question = heap[at];
-            while (at * 2 + 1 < count) {
-                int child = at * 2 + 1;
-                if (child + 1 < count && score[heap[child + 1]] > score[heap[child]]) child++;
-                if (score[heap[child]] <= score[question]) break;
-                heap[at] = heap[child];
-                place[heap[at]] = at;
-                at = child;
-            }
-            heap[at] = question;
-            place[question] = at;
-        }
     }
 }

@@ -6,9 +6,10 @@ import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
- * Makes a part of a refuted problem as small as it gets: no transaction can be left out without the rest becoming orderable.
- * Begins with what the refutation speaks of, follows the refutations of smaller and smaller parts, and in the end leaves out
- * what it can, in halves, quarters and so on (delta debugging). If the time runs out, the part found so far has to do.
+ * Makes a part of a refuted problem as small as it gets: no transaction can be left out without the rest becoming
+ * orderable. Begins with what the refutation speaks of, follows the refutations of smaller and smaller parts, and in
+ * the end leaves out what it can, in halves, quarters and so on (delta debugging). If the time runs out, the part
+ * found so far has to do.
  */
 final class Shrinker {
     private final Problem problem;
@@ -70,8 +71,8 @@ final class Shrinker {
     }
 
     /**
-     * Adds what shows how versions follow each other: all of the chains that the transactions read or write, and for lists
-     * the longest read of each of their keys.
+     * Adds what shows how versions follow each other: all of the chains that the transactions read or write, and for
+     * lists the longest read of each of their keys.
      */
     private int[] withReasons(int[] part) {
         BitSet chosen = new BitSet();

@@ -1,41 +1,46 @@
 /**
- * The levels above causal consistency: can the transactions be ordered? {@link minos.judge.strong.Ordering} is the door.
+ * The levels above causal consistency: can the transactions be ordered? {@link minos.judge.strong.Ordering} is the
+ * door.
  *
  * <h2>One graph, one question</h2>
- * Give each transaction a begin point, where its snapshot is taken, and a commit point. Each dependency is an edge between
- * points; {@link minos.judge.strong.Rules} says between which. A cycle of such edges, read off point by point, is exactly
- * what the level forbids: with snapshot isolation a dependency ends in a begin, from there one anti-dependency may lead to
- * a commit, then there must be a dependency again, which is (so ∪ wr ∪ ww) ; rw?. With prefix consistency version orders are
- * part of the commit order alone, so ww goes from commit to commit: ((so ∪ wr) ; rw?) ∪ ww. Take an order of the points without a cycle:
- * a reader of x begins after its writer's commit (wr) and before the commit of every later version (rw), so no other writer that
- * the reader's prefix contains is later, which is the axiom. If begin and commit are one point, all dependencies and
- * anti-dependencies together must be acyclic: serializability. So the level holds exactly when the orders of
- * the versions of each key, which nobody recorded, can be chosen so that the graph has no cycle. Parallel snapshot isolation is different in
- * kind: dependencies alone must be acyclic, and no anti-dependency may go against a path of them
- * ({@link minos.judge.strong.ParallelCheck}).
+ * Give each transaction a begin point, where its snapshot is taken, and a commit point. Each dependency is an edge
+ * between points; {@link minos.judge.strong.Rules} says between which. A cycle of such edges, read off point by
+ * point, is exactly what the level forbids: with snapshot isolation a dependency ends in a begin, from there one
+ * anti-dependency may lead to a commit, then there must be a dependency again, which is (so ∪ wr ∪ ww) ; rw?. With
+ * prefix consistency version orders are part of the commit order alone, so ww goes from commit to commit: ((so ∪ wr)
+ * ; rw?) ∪ ww. Take an order of the points without a cycle: a reader of x begins after its writer's commit (wr) and
+ * before the commit of every later version (rw), so no other writer that the reader's prefix contains is later, which
+ * is the axiom. If begin and commit are one point, all dependencies and anti-dependencies together must be acyclic:
+ * serializability. So the level holds exactly when the orders of the versions of each key, which nobody recorded, can
+ * be chosen so that the graph has no cycle. Parallel snapshot isolation is different in kind: dependencies alone must
+ * be acyclic, and no anti-dependency may go against a path of them ({@link minos.judge.strong.ParallelCheck}).
  *
  * <h2>What is known before any search</h2>
- * Where no update may be lost, the version that a transaction writes after reading the key is the next one, and the elements that lists
- * show are the first versions of their key: versions form {@link minos.judge.strong.Chains chains}, and only the order of whole
- * chains is open. Histories of mini-transactions (MTC) have one chain a key: nothing is open, and everything is linear.
+ * Where no update may be lost, the version that a transaction writes after reading the key is the next one, and the
+ * elements that lists show are the first versions of their key: versions form {@link minos.judge.strong.Chains
+ * chains}, and only the order of whole chains is open. Histories of mini-transactions (MTC) have one chain a key:
+ * nothing is open, and everything is linear.
  *
  * <h2>Guess, then ask</h2>
  * A {@link minos.judge.strong.PointOrder topological order} close to the recorded one is
- * {@link minos.judge.strong.Replay replayed}; if every read sees what it saw, the order is the proof. Otherwise the replay names pairs of chains whose order
- * is wrong or has consequences. Only for these is a question asked ({@link minos.judge.strong.Pairs}): as each answer's edges are
- * in the graph from then on, the same pair is never named twice, and a replay that names nothing ends the search. Which answers follow from what
- * is certain is found with {@link minos.judge.strong.Clocks clocks}, in rounds; {@link minos.judge.strong.Search} decides the rest.
- * A refutation of the questions asked so far refutes the level, as each question has only two answers.
+ * {@link minos.judge.strong.Replay replayed}; if every read sees what it saw, the order is the proof. Otherwise the
+ * replay names pairs of chains whose order is wrong or has consequences. Only for these is a question asked ({@link
+ * minos.judge.strong.Pairs}): as each answer's edges are in the graph from then on, the same pair is never named
+ * twice, and a replay that names nothing ends the search. Which answers follow from what is certain is found with
+ * {@link minos.judge.strong.Clocks clocks}, in rounds; {@link minos.judge.strong.Search} decides the rest. A
+ * refutation of the questions asked so far refutes the level, as each question has only two answers.
  *
  * <h2>Why a solver of our own</h2>
- * Nearly all questions are settled by reachability, and what remains is a few hundred two-way choices over a graph of up to millions of
- * nodes. The theory (is there a cycle?) is the whole work; the boolean part is small. A general solver would see the
- * theory through clauses added after complete assignments, with a restart for each; here an answer's edges enter one
- * {@link minos.judge.strong.DynamicOrder dynamic topological order} at once, a cycle is a clause at once, and that order is at the same time the
- * guess that says which answer to try first. It also keeps the engine free of libraries.
+ * Nearly all questions are settled by reachability, and what remains is a few hundred two-way choices over a graph of
+ * up to millions of nodes. The theory (is there a cycle?) is the whole work; the boolean part is small. A general
+ * solver would see the theory through clauses added after complete assignments, with a restart for each; here an
+ * answer's edges enter one {@link minos.judge.strong.DynamicOrder dynamic topological order} at once, a cycle is a
+ * clause at once, and that order is at the same time the guess that says which answer to try first. It also keeps the
+ * engine free of libraries.
  *
  * <h2>Explaining a violation</h2>
- * The search notes what each clause rests on ({@link minos.judge.strong.Proof}). The transactions of the last conflict are
- * {@link minos.judge.strong.Shrinker shrunk} to a minimal sub-history, which is {@link minos.judge.strong.Explainer explained} pair by pair.
+ * The search notes what each clause rests on ({@link minos.judge.strong.Proof}). The transactions of the last
+ * conflict are {@link minos.judge.strong.Shrinker shrunk} to a minimal sub-history, which is {@link
+ * minos.judge.strong.Explainer explained} pair by pair.
  */
 package minos.judge.strong;

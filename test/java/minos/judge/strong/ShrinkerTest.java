@@ -36,7 +36,8 @@ class ShrinkerTest {
             for (Rules rules : Rules.values()) {
                 Engine.Outcome outcome = Engine.run(problem, rules, Deadline.NEVER);
                 if (outcome.holds()) continue;
-                String complaint = complaint(problem, rules, new Shrinker(problem, rules, Deadline.NEVER).shrink(outcome.core()));
+                int[] part = new Shrinker(problem, rules, Deadline.NEVER).shrink(outcome.core());
+                String complaint = complaint(problem, rules, part);
                 if (complaint != null) return rules + " in form " + order + " " + complaint;
             }
         }
@@ -49,12 +50,14 @@ class ShrinkerTest {
         for (int left = 0; left < part.length; left++) {
             int[] rest = new int[part.length - 1];
             for (int i = 0; i < rest.length; i++) rest[i] = part[i < left ? i : i + 1];
-            if (!Engine.run(problem.part(rest), rules, Deadline.NEVER).holds()) return "T" + part[left] + " is not needed";
+            boolean holds = Engine.run(problem.part(rest), rules, Deadline.NEVER).holds();
+            if (!holds) return "T" + problem.id[part[left]] + " is not needed";
         }
         Set<Integer> allowed = new HashSet<>();
         for (int id : smallest.id) allowed.add(id);
         Witness witness = new Explainer(smallest, rules).witness();
-        return outside(witness.cycle(), allowed) || outside(witness.alternative(), allowed) ? "the witness strays" : null;
+        boolean strays = outside(witness.cycle(), allowed) || outside(witness.alternative(), allowed);
+        return strays ? "the witness strays" : null;
     }
 
     private static boolean outside(List<Edge> edges, Set<Integer> allowed) {

@@ -1,0 +1,64 @@
+package minos.judge;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import minos.Minos;
+import minos.Shared;
+import minos.history.History;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Histories recorded elsewhere have the verdicts that other tools found; what those left open has to be decided. */
+class KnownVerdictsTest {
+    private static final List<Level> LEVELS =
+            List.of(Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE, Level.STRICT_SERIALIZABLE);
+    private static final Map<String, Answer> ANSWERS = Map.of("T", Answer.TRUE, "F", Answer.FALSE);
+
+    @Test
+    void ofSmallHistories() throws IOException {
+        check("crafted/", "snapshot/violation", "snapshot/5_", "list-append/sessions-2.", "archives/others/y");
+    }
+
+    @Test
+    @Tag("slow")
+    void ofAllHistories() throws IOException {
+        check("");
+    }
+
+    private static void check(String... beginnings) throws IOException {
+        Path folder = Shared.histories("");
+        List<String> wrong = new ArrayList<>();
+        int judged = 0;
+        List<String> lines = Files.readAllLines(folder.resolve("expected.tsv"));
+        List<String> columns = List.of(lines.get(0).split("\t"));
+        for (String line : lines.subList(1, lines.size())) {
+            String[] fields = line.split("\t", -1);
+            if (List.of(beginnings).stream().noneMatch(fields[0]::startsWith)) continue;
+            History history = HistoryFiles.read(folder.resolve(fields[0]).toString(), null, ReadOptions.DEFAULT);
+            for (Level level : LEVELS) {
+                String expected = fields[columns.indexOf(level.alias())];
+                if (expected.equals("-")) continue;
+                Verdict verdict = Minos.check(history, List.of(level), Options.DEFAULT).get(0);
+                judged++;
+                boolean fits = ANSWERS.containsKey(expected) ? verdict.answer() == ANSWERS.get(expected)
+                        : verdict.answer() != Answer.UNKNOWN;
+                if (!fits) wrong.add(fields[0] + " " + level + " should be " + expected + ", is " + verdict.answer());
+            }
+        }
+        assertEquals(List.of(), wrong);
+        assertTrue(judged > 0, "no such histories");
+    }
+}
