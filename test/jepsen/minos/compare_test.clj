@@ -41,6 +41,11 @@
                                           [(ok 0 [:append :x 1] [:append :y 1]) (ok 1 [:r :x [1]] [:r :y []])])]
       (is (= "Elle is incomplete here" (:class (:difference (:read-atomic (by-model report))))))
       (is (= #{:G-single-item} (:only-minos (:anomalies report))))))
+  (testing "what Elle allows"
+    (let [difference (-> (compare/compare-history {:consistency-models [:read-committed]}
+                                                  [(ok 0 [:append :x 1]) (ok 1 [:append :x 2] [:r :x [1]])])
+                         by-model :read-committed :difference)]
+      (is (= ["different definition" "Elle allows internal at this model"] ((juxt :class :because) difference)))))
   (testing "where Elle stops"
     (let [difference (-> (compare/compare-history {:consistency-models [:read-committed]} [(ok 0 [:append :x 1]) (ok 1 [:r :x [1 9]])])
                          by-model :read-committed :difference)]
