@@ -158,7 +158,8 @@ final class Check {
         return switch (asked.output()) {
             case JSON -> VerdictJson.render(judged);
             case EDN -> VerdictEdn.render(judged);
-            case TEXT -> asked.describes() ? VerdictText.ladder(judged, environment.layout(), asked.quiet())
+            case TEXT -> asked.describes()
+                    ? VerdictText.ladder(judged, environment.layout(), asked.quiet(), asked.all())
                     : VerdictText.render(judged, environment.layout(), asked.quiet());
         };
     }

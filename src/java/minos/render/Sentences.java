@@ -22,7 +22,8 @@ public final class Sentences {
 
     /** The edge with its reason: {@code T1 → T2 (wr): T2 read x=5, which T1 wrote}. */
     public String edge(Edge edge) {
-        String which = edge.from() == History.INITIAL && edge.kind() == Edge.Kind.SO ? "" : " (" + kind(edge.kind()) + ")";
+        boolean first = edge.from() == History.INITIAL && edge.kind() == Edge.Kind.SO; // whatever the sessions
+        String which = first ? "" : " (" + kind(edge.kind()) + ")";
         return name(edge.from()) + " → " + name(edge.to()) + which + ": " + why(edge);
     }
 
@@ -95,10 +96,16 @@ public final class Sentences {
     /** The axiom of a level at work: a third transaction has seen {@code from} and yet reads from {@code to}. */
     private String commit(Edge edge) {
         String reader = name(history.transactionOf(edge.readOp())) + " reads ";
-        String past = " after it has seen " + name(edge.from()) + ", which ";
+        String after = hasSeen(edge) ? " after it has seen " : " though it comes after ";
+        String past = after + name(edge.from()) + ", which ";
         String writes = (history.isList() ? "appends to " : "writes ") + values.keyName(edge.key());
         if (edge.to() == History.INITIAL) return reader + initial(edge.readOp()) + "," + past + writes;
         return reader + values.keyAndValue(edge.readOp()) + " from " + name(edge.to()) + past + "also " + writes;
+    }
+
+    /** Whether it is by sessions and reads that the reader comes after {@code from}, and not by real time, say. */
+    private static boolean hasSeen(Edge edge) {
+        return edge.because().stream().allMatch(e -> e.kind() == Edge.Kind.SO || e.kind() == Edge.Kind.WR);
     }
 
     /** A read of the initial value; of a list it may show the reader's own appends on top. */
@@ -111,8 +118,8 @@ public final class Sentences {
     String way(String title, List<Edge> edges) {
         for (Step step : Step.of(edges, 0)) {
             Edge edge = step.edge();
-            boolean supposed = edge.kind() == Edge.Kind.WW && edge.readOp() < 0 && edge.from() >= 0 && edge.because().isEmpty();
-            if (supposed) return title + ", " + why(edge);
+            boolean shown = edge.readOp() >= 0 || !edge.because().isEmpty();
+            if (edge.kind() == Edge.Kind.WW && edge.from() >= 0 && !shown) return title + ", " + why(edge);
         }
         return title;
     }

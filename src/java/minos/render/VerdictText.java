@@ -1,5 +1,6 @@
 package minos.render;
 
+import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -8,6 +9,7 @@ import java.util.Set;
 import java.util.StringJoiner;
 import java.util.stream.Collectors;
 import minos.model.Anomaly;
+import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
@@ -40,10 +42,14 @@ public final class VerdictText {
         return text.page.toString();
     }
 
-    /** The verdicts as a ladder of levels, then what breaks the weakest ones that do not hold. */
-    public static String ladder(Judged judged, Layout layout, boolean brief) {
+    /**
+     * The verdicts as a ladder of levels, then what breaks the weakest ones that do not hold.
+     *
+     * @param every what breaks the others too, each type once
+     */
+    public static String ladder(Judged judged, Layout layout, boolean brief, boolean every) {
         VerdictText text = new VerdictText(judged, layout, brief);
-        text.ladder();
+        text.ladder(every);
         return text.page.toString();
     }
 
@@ -56,7 +62,9 @@ public final class VerdictText {
             case UNKNOWN -> page.words(Style.YELLOW, "is unknown").words(order + ": " + Printable.whole(verdict.why()));
         }
         page.end();
-        if (!brief) anomalies(verdict);
+        if (brief || verdict.anomalies().isEmpty()) return;
+        page.blank();
+        verdict.anomalies().forEach(this::anomaly);
     }
 
     private static String order(Order order) {
@@ -71,18 +79,14 @@ public final class VerdictText {
         return verdict.anomalies().stream().map(a -> a.type().text()).collect(Collectors.joining(", "));
     }
 
-    private void anomalies(Verdict verdict) {
-        if (verdict.anomalies().isEmpty()) return;
-        page.blank();
-        for (Anomaly anomaly : verdict.anomalies()) {
-            boolean again = !told.add(anomaly);
-            heading(anomaly, again);
-            for (int i = 0; !again && i < anomaly.witnesses().size(); i++) {
-                if (i > 0) page.blank();
-                witnesses.tell(anomaly.witnesses().get(i));
-            }
-            page.blank();
+    private void anomaly(Anomaly anomaly) {
+        boolean again = !told.add(anomaly);
+        heading(anomaly, again);
+        for (int i = 0; !again && i < anomaly.witnesses().size(); i++) {
+            if (i > 0) page.blank();
+            witnesses.tell(anomaly.witnesses().get(i));
         }
+        page.blank();
     }
 
     private void heading(Anomaly anomaly, boolean again) {
@@ -92,13 +96,13 @@ public final class VerdictText {
     }
 
     private static String found(Anomaly anomaly) {
-        if (anomaly.count() == 1 && anomaly.exact()) return "";
+        if (anomaly.count() == 1) return "";
         String found = "; " + (anomaly.exact() ? "" : "at least ") + anomaly.count() + " found";
         int shown = anomaly.witnesses().size();
         return shown == anomaly.count() ? found : found + ", the shortest" + (shown == 1 ? ":" : " " + shown + ":");
     }
 
-    private void ladder() {
+    private void ladder(boolean every) {
         Ladder ladder = new Ladder(judged.verdicts());
         String strongest = Ladder.names(ladder.strongest());
         List<Level> weakest = ladder.weakest();
@@ -115,8 +119,11 @@ public final class VerdictText {
         page.line(0, 2).words("weakest violated: " + Ladder.names(weakest)).end();
         reasons().forEach((why, levels) ->
                 page.line(0, 2).words("unknown: " + levels + ": " + Printable.whole(why)).end());
+        if (!weakest.isEmpty()) page.blank();
+        Set<AnomalyType> types = EnumSet.noneOf(AnomalyType.class);
         for (Verdict verdict : judged.verdicts()) {
-            if (weakest.contains(verdict.level())) anomalies(verdict);
+            if (!every && !weakest.contains(verdict.level())) continue;
+            for (Anomaly anomaly : verdict.anomalies()) if (types.add(anomaly.type())) anomaly(anomaly);
         }
     }
 

@@ -34,6 +34,8 @@ class SentencesTest {
         assertEquals("T0 → T1 (ww): T0's x=4 comes before T1's x=5", say.edge(Edge.ww(0, 1, 0, 0, 2, Edge.NONE)));
         assertEquals("T1 → T0 (commit order): T2 reads y=1 from T0 after it has seen T1, which also writes y",
                 say.edge(Edge.co(1, 0, 1, 2, 1, 4, List.of())));
+        assertEquals("T0 → T1 (commit order): T2 reads x=5 from T1 though it comes after T0, which also writes x",
+                say.edge(Edge.co(0, 1, 0, 0, 2, 3, List.of(Edge.rt(0, 2)))));
         assertEquals("T1 → the initial state (commit order): T3 reads x=nil, the initial value, after it has seen T1,"
                 + " which writes x", say.edge(Edge.co(1, INITIAL, 0, 2, Edge.NONE, 5, List.of())));
     }

@@ -6,6 +6,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.Stream;
+import minos.model.Anomaly;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Verdict;
 import org.junit.jupiter.api.Test;
 
 class VerdictTextTest {
@@ -143,9 +147,24 @@ class VerdictTextTest {
                       T1 → T2 (wr): T2 read y=2, which T1 wrote
                     so T0 must come before itself
 
-                """, VerdictText.ladder(Samples.ladder(), Layout.PLAIN, false));
+                """, VerdictText.ladder(Samples.ladder(), Layout.PLAIN, false, false));
         assertEquals("h.txt: strongest that hold: cut-isolation, read-committed; weakest violated: read-atomic\n",
-                VerdictText.ladder(Samples.ladder(), Layout.PLAIN, true));
+                VerdictText.ladder(Samples.ladder(), Layout.PLAIN, true, false));
+    }
+
+    @Test
+    void everyTypeIsToldOnceWhereAllAreAskedFor() {
+        Judged lists = Samples.listReads();
+        Anomaly order = lists.verdicts().get(0).anomalies().get(0);
+        Anomaly thinAir = lists.verdicts().get(0).anomalies().get(1);
+        Judged judged = new Judged("l", lists.history(), List.of(
+                Verdict.violated(Level.READ_UNCOMMITTED, Order.SESSION, List.of(order)),
+                Verdict.violated(Level.READ_COMMITTED, Order.SESSION, List.of(order, thinAir))), 0, 0);
+        String weakest = VerdictText.ladder(judged, Layout.PLAIN, false, false);
+        assertFalse(weakest.contains("thin-air-read"), weakest);
+        String every = VerdictText.ladder(judged, Layout.PLAIN, false, true);
+        assertTrue(every.startsWith(weakest) && every.contains("thin-air-read (a)"), every);
+        assertEquals(every.indexOf("incompatible-order"), every.lastIndexOf("incompatible-order"));
     }
 
     @Test
@@ -179,7 +198,7 @@ class VerdictTextTest {
         for (int width = 8; width < 120; width++) {
             Layout layout = new Layout(width, true);
             Stream<String> texts = Stream.concat(samples.stream().map(s -> VerdictText.render(s, layout, false)),
-                    Stream.of(VerdictText.ladder(Samples.ladder(), layout, false)));
+                    Stream.of(VerdictText.ladder(Samples.ladder(), layout, false, true)));
             for (String line : String.join("", texts.toList()).split("\n")) {
                 String seen = line.replaceAll("\u001b\\[[0-9]+m", "");
                 assertTrue(Printable.columns(seen) <= width, width + " columns: " + seen);
