@@ -6,7 +6,7 @@ import minos.history.Atoms;
  * Keys and values of EDN as atoms: integers on the fast path, keywords, symbols and plain strings without an object.
  */
 final class AtomParser {
-    private static final byte[] NIL = {'n', 'i', 'l'};
+    private static final long NIL = EdnScanner.word("nil");
 
     private final EdnScanner scanner;
     private final TextTable texts;
@@ -39,9 +39,8 @@ final class AtomParser {
     private long other(String expected) {
         int b = scanner.peek();
         if (b == '"') scanner.string();
-        else if (b == ':' || isLetter(b)) scanner.token();
-        else return of(text.print(expected));
-        if (scanner.is(NIL)) return OpBuffer.NIL;
+        else if (b != ':' && !isLetter(b)) return of(text.print(expected));
+        else if (scanner.token() == NIL) return OpBuffer.NIL;
         if (isPlain(scanner.buffer, scanner.start, scanner.position, b)) {
             return Long.MIN_VALUE + texts.intern(scanner.buffer, scanner.start, scanner.position);
         }

@@ -67,11 +67,13 @@ final class EdnScanner extends ByteWindow {
 
     private int blanks() {
         for (;;) {
-            byte b = buffer[position];
-            if (CLASS[b & 255] == BLANK) position++;
-            else if (b == ';') comment();
-            else if (b != 0 || position < limit) return b & 255;
-            else if (!fill(position)) return -1;
+            int p = position;
+            int b = buffer[p] & 255;
+            while (CLASS[b] == BLANK) b = buffer[++p] & 255;
+            position = p;
+            if (b == ';') comment();
+            else if (b != 0 || p < limit) return b;
+            else if (!fill(p)) return -1;
         }
     }
 
@@ -90,14 +92,29 @@ final class EdnScanner extends ByteWindow {
         return position + 1 < limit ? buffer[position + 1] & 255 : -1;
     }
 
-    /** Goes to the end of the token that begins here; its bytes lie from {@link #start} to {@link #position}. */
-    void token() {
+    /**
+     * Goes to the end of the token that begins here; its bytes lie from {@link #start} to {@link #position}.
+     *
+     * @return the token as a {@link #word}; 0 if it is longer
+     */
+    long token() {
         start = position;
+        long word = 0;
         for (;;) {
-            while (CLASS[buffer[position] & 255] == TOKEN) position++;
-            if (position < limit || !fillToken()) break;
+            int p = position;
+            for (int b; CLASS[b = buffer[p] & 255] == TOKEN; p++) word = word << 8 | b;
+            position = p;
+            if (p < limit || !fillToken()) break;
         }
         if (position == start) throw error("a form");
+        return position - start > Long.BYTES ? 0 : word;
+    }
+
+    /** A token of up to eight bytes of ASCII in one number. */
+    static long word(String token) {
+        long word = 0;
+        for (int i = 0; i < token.length(); i++) word = word << 8 | token.charAt(i);
+        return word;
     }
 
     /**
@@ -122,10 +139,14 @@ final class EdnScanner extends ByteWindow {
 
     /** Skips the form that begins after blanks, comments, discarded forms and tags. */
     void skip(String expected) {
+        int b = blanks();
+        if (b > 0 && b != '#' && CLASS[b] == TOKEN) {
+            token();
+            return;
+        }
         int depth = 0;
-        int forms = 1;
-        while (forms > 0) {
-            int b = blanks();
+        for (int forms = 1; forms > 0;) {
+            b = blanks();
             if (b == '#') {
                 int second = second();
                 if (second == '_') {
@@ -204,13 +225,6 @@ final class EdnScanner extends ByteWindow {
 
     static byte closer(int opener) {
         return (byte) (opener == '(' ? ')' : opener == '[' ? ']' : '}');
-    }
-
-    /** Whether the token just found is {@code text}. */
-    boolean is(byte[] text) {
-        if (position - start != text.length) return false;
-        for (int i = 0; i < text.length; i++) if (buffer[start + i] != text[i]) return false;
-        return true;
     }
 
     /** An error at the current place. */

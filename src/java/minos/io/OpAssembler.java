@@ -74,19 +74,18 @@ final class OpAssembler {
     /** Adds all operations of a buffer. */
     void add(OpBuffer operations) {
         buffer = operations;
-        long[] words = operations.words.array();
-        int size = operations.words.size();
-        for (int at = 0, end; at < size; at = end) {
-            long kinds = words[at + OpBuffer.KINDS];
-            int body = at + OpBuffer.HEADER;
-            end = body + (int) words[at + OpBuffer.LENGTH];
-            place = words[at + OpBuffer.PLACE];
+        long[] headers = operations.headers.array();
+        int size = operations.headers.size();
+        for (int at = 0, body = 0, end; at < size; at += OpBuffer.HEADER, body = end) {
+            long kinds = headers[at + OpBuffer.KINDS];
+            end = (int) headers[at + OpBuffer.END];
+            place = headers[at + OpBuffer.PLACE];
             if (++position == Integer.MAX_VALUE) throw error("one more operation", "at most " + Integer.MAX_VALUE);
-            order.next((kinds & OpBuffer.INDEXED) != 0, words[at + OpBuffer.INDEX], place);
+            order.next((kinds & OpBuffer.INDEXED) != 0, headers[at + OpBuffer.INDEX], place);
             if ((kinds & OpBuffer.CLIENT) == 0) continue;
             type = OpBuffer.type(kinds);
             function = OpBuffer.function(kinds);
-            process = operations.global(words[at + OpBuffer.PROCESS], builder.atoms());
+            process = operations.global(headers[at + OpBuffer.PROCESS], builder.atoms());
             telling = content.find(operations, kinds, body, end, place);
             if (type == OpBuffer.INVOKE) invoke();
             else complete();

@@ -7,7 +7,8 @@ import minos.history.Atoms;
 import minos.util.LongList;
 
 /**
- * Operations of a Jepsen history as they were parsed, in one array of longs: five words of header (below), then a body.
+ * Operations of a Jepsen history as they were parsed, in two arrays of longs: five words of header each (below), and
+ * the bodies one after another.
  * <ul>
  * <li>The body of {@link #TRANSACTION} has for each micro-op a word {@code kind | offset << 3} (the offset counts from
  *     the operation's own), the key, and for {@link #APPEND}, {@link #WRITE} and {@link #READ} the value; for {@link
@@ -25,7 +26,8 @@ final class OpBuffer {
     static final int PROCESS = 1;
     static final int PLACE = 2;
     static final int INDEX = 3;
-    static final int LENGTH = 4;
+    /** Where the body ends; it begins where the one before ends. */
+    static final int END = 4;
     static final int HEADER = 5;
 
     // Parts of the word at KINDS: type | function << 3 | value << 6 | flags
@@ -64,6 +66,7 @@ final class OpBuffer {
     /** The atom of {@code nil}, always the first text. */
     static final long NIL = Long.MIN_VALUE;
 
+    final LongList headers = new LongList(1 << 8);
     final LongList words = new LongList(1 << 10);
     final TextTable texts = new TextTable();
     final List<EdnError> errors = new ArrayList<>();
@@ -93,6 +96,7 @@ final class OpBuffer {
 
     /** Empties it, but keeps the texts and their atoms. */
     void clearWords() {
+        headers.clear();
         words.clear();
         errors.clear();
     }

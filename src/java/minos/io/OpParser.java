@@ -1,7 +1,5 @@
 package minos.io;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import minos.history.Atoms;
 
 /**
@@ -22,14 +20,13 @@ final class OpParser {
     private static final String AN_OPERATION =
             "an operation such as {:type :ok, :process 0, :f :txn, :value [[:w 1 2]]}";
 
-    private static final byte[][] FIELDS = words(":type", ":process", ":f", ":value", ":index");
+    private static final long[] FIELDS = words(":type", ":f", ":value", ":process", ":index");
     private static final int F_TYPE = 0;
-    private static final int F_PROCESS = 1;
-    private static final int F_FUNCTION = 2;
-    private static final int F_VALUE = 3;
-    private static final int F_INDEX = 4;
-    private static final byte[][] TYPES = words(":invoke", ":ok", ":fail", ":info");
-    private static final byte[][] FUNCTIONS = words("", ":txn", ":read", ":write", ":cas");
+    private static final int F_FUNCTION = 1;
+    private static final int F_VALUE = 2;
+    private static final int F_PROCESS = 3;
+    private static final long[] TYPES = words(":invoke", ":ok", ":fail", ":info");
+    private static final long[] FUNCTIONS = words("", ":txn", ":read", ":write", ":cas");
 
     private final EdnScanner scanner;
     private final OpBuffer buffer;
@@ -112,8 +109,7 @@ final class OpParser {
     private void operation() {
         long place = scanner.offset();
         scanner.position++;
-        int header = buffer.words.size();
-        for (int i = 0; i < OpBuffer.HEADER; i++) buffer.words.add(0);
+        int body = buffer.words.size();
         seen = 0;
         function = OpBuffer.OTHER;
         kind = OpBuffer.NOTHING;
@@ -121,13 +117,13 @@ final class OpParser {
         for (int b; (b = scanner.peek()) != '}';) field(b, place);
         scanner.position++;
         check(place);
-        if (!client) while (buffer.words.size() > header + OpBuffer.HEADER) buffer.words.pop();
-        buffer.words.set(header + OpBuffer.KINDS, type | function << 3 | kind << 6
-                | (client ? OpBuffer.CLIENT : 0) | (indexed ? OpBuffer.INDEXED : 0));
-        buffer.words.set(header + OpBuffer.PROCESS, process);
-        buffer.words.set(header + OpBuffer.PLACE, place);
-        buffer.words.set(header + OpBuffer.INDEX, index);
-        buffer.words.set(header + OpBuffer.LENGTH, buffer.words.size() - header - OpBuffer.HEADER);
+        if (!client) while (buffer.words.size() > body) buffer.words.pop();
+        int flags = (client ? OpBuffer.CLIENT : 0) | (indexed ? OpBuffer.INDEXED : 0);
+        buffer.headers.add(type | function << 3 | kind << 6 | flags);
+        buffer.headers.add(process);
+        buffer.headers.add(place);
+        buffer.headers.add(index);
+        buffer.headers.add(buffer.words.size());
     }
 
     private void check(long place) {
@@ -138,7 +134,6 @@ final class OpParser {
     private void field(int b, long place) {
         int field = -1;
         if (b == ':') {
-            scanner.token();
             field = word(FIELDS);
         } else {
             scanner.skip("} or another key and value");
@@ -163,7 +158,6 @@ final class OpParser {
 
     private void type() {
         if (scanner.form() == ':') {
-            scanner.token();
             type = word(TYPES);
             if (type >= 0) return;
             scanner.position = scanner.start;
@@ -173,7 +167,6 @@ final class OpParser {
 
     private void function() {
         if (scanner.form() == ':') {
-            scanner.token();
             function = Math.max(word(FUNCTIONS), OpBuffer.OTHER);
         } else {
             scanner.skip("a keyword");
@@ -199,14 +192,16 @@ final class OpParser {
         return b >= '0' && b <= '9' || (b == '-' || b == '+') && scanner.second() >= '0' && scanner.second() <= '9';
     }
 
-    private int word(byte[][] words) {
-        for (int i = 0; i < words.length; i++) if (scanner.is(words[i])) return i;
+    /** Which of the words the token here is; -1 for none. */
+    private int word(long[] words) {
+        long token = scanner.token();
+        for (int i = 0; i < words.length; i++) if (words[i] == token) return i;
         return -1;
     }
 
-    private static byte[][] words(String... words) {
-        byte[][] bytes = new byte[words.length][];
-        for (int i = 0; i < words.length; i++) bytes[i] = words[i].getBytes(US_ASCII);
-        return bytes;
+    private static long[] words(String... words) {
+        long[] packed = new long[words.length];
+        for (int i = 0; i < words.length; i++) packed[i] = EdnScanner.word(words[i]);
+        return packed;
     }
 }

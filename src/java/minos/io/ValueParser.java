@@ -1,7 +1,5 @@
 package minos.io;
 
-import static java.nio.charset.StandardCharsets.US_ASCII;
-
 import minos.util.LongList;
 
 /** Parses the {@code :value} of an operation into the body that {@link OpBuffer} describes. */
@@ -9,10 +7,10 @@ final class ValueParser {
     /** How many words one operation may take; a list read of as many elements is more than any history has. */
     private static final int MAX_WORDS = 1 << 22;
     private static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
-    private static final byte[] NIL = ascii("nil");
-    private static final byte[] R = ascii(":r");
-    private static final byte[] W = ascii(":w");
-    private static final byte[] APPEND = ascii(":append");
+    private static final long NIL = EdnScanner.word("nil");
+    private static final long R = EdnScanner.word(":r");
+    private static final long W = EdnScanner.word(":w");
+    private static final long APPEND = EdnScanner.word(":append");
 
     private final EdnScanner scanner;
     private final OpBuffer buffer;
@@ -52,8 +50,7 @@ final class ValueParser {
             return wrong(words.size());
         }
         if (b == 'n') {
-            scanner.token();
-            if (scanner.is(NIL)) return OpBuffer.NOTHING;
+            if (scanner.token() == NIL) return OpBuffer.NOTHING;
             scanner.position = scanner.start;
         }
         if (single) {
@@ -123,10 +120,10 @@ final class ValueParser {
 
     private int kind() {
         if (scanner.peek() != ':') return -1;
-        scanner.token();
-        if (scanner.is(R)) return OpBuffer.READ;
-        if (scanner.is(APPEND)) return OpBuffer.APPEND;
-        if (scanner.is(W)) return OpBuffer.WRITE;
+        long name = scanner.token();
+        if (name == R) return OpBuffer.READ;
+        if (name == APPEND) return OpBuffer.APPEND;
+        if (name == W) return OpBuffer.WRITE;
         scanner.position = scanner.start;
         return -1;
     }
@@ -197,9 +194,5 @@ final class ValueParser {
 
     private static boolean isClose(int b) {
         return b == ']' || b == ')' || b == '}';
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(US_ASCII);
     }
 }
