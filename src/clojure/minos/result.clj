@@ -16,13 +16,14 @@
   (= kind (.kind edge)))
 
 (defn- as-dependencies
-  "The edges of a cycle as Elle would draw them. A commit edge t2 → t1 stands for a read from t1 by some t3 that comes
-  after t2, which overwrote what t3 read. Where it is the only one, t3 → t2 is an anti-dependency, and what leads from t2
-  to t3 closes the cycle. Where there are several, each is a write dependency that the other way round would close such a
-  cycle of its own."
-  [^History history edges]
-  (let [inferred (filter #(kind? Edge$Kind/CO %) edges)]
-    (if (not= 1 (count inferred))
+  "The edges of a cycle as Elle would draw them. In a weak pattern a commit edge t2 → t1 stands for a read from t1 by some t3
+  that comes after t2, which overwrote what t3 read. Where it is the only one, t3 → t2 is an anti-dependency, and what leads
+  from t2 to t3 closes the cycle. Where there are several, each is a write dependency that the other way round would close
+  such a cycle of its own."
+  [^History history ^Witness witness]
+  (let [edges (.cycle witness)
+        inferred (filter #(kind? Edge$Kind/CO %) edges)]
+    (if-not (and (.hasTap (.type witness)) (= 1 (count inferred)))
       (vec edges)
       (let [^Edge edge (first inferred)
             reader (.transactionOf history (.readOp edge))]
@@ -82,7 +83,7 @@
       (cond-> (between :ww) (seq (.because edge)) (assoc :inferred true)))))
 
 (defn- cycle-case [^History history ^Witness witness]
-  (let [edges (as-dependencies history (.cycle witness))
+  (let [edges (as-dependencies history witness)
         ops (mapv #(data/op history (.from ^Edge %)) edges)]
     {:cycle (conj ops (first ops))
      :steps (mapv #(step history %) edges)
@@ -163,21 +164,19 @@
 
 ;; What anomalies rule out
 
-(def ^:private weak-level
-  "The weakest level that a weak pattern breaks; its order is that of its edges."
-  {\a Level/ADYA_READ_COMMITTED, \b Level/ADYA_READ_COMMITTED, \c Level/ADYA_READ_COMMITTED
-   \d Level/ADYA_READ_COMMITTED, \e Level/ADYA_READ_COMMITTED, \f Level/ADYA_READ_COMMITTED
-   \g Level/ADYA_READ_COMMITTED
-   \h Level/READ_COMMITTED, \i Level/READ_COMMITTED, \j Level/CUT_ISOLATION
-   \k Level/READ_ATOMIC, \l Level/READ_ATOMIC, \m Level/CAUSAL, \n Level/CAUSAL})
+(defn- weakest-broken
+  "The weakest level that a type of anomaly breaks, in the order that its edges need."
+  ^Level [^AnomalyType type]
+  (cond (contains? #{\a \b \c \d \e \f \g} (.tap type)) Level/ADYA_READ_COMMITTED
+        (= AnomalyType/REAL_TIME_VIOLATION type) (.level AnomalyType/G_SINGLE)
+        :else (.level (AnomalyType/valueOf (str/replace (.name type) "_REALTIME" "")))))
 
 (defn- ruled-out
-  "The weakest requirement that a witness rules out, as far as its kind tells."
-  [name ^Witness witness requirement]
-  (let [type (.type witness)]
-    (cond (= AnomalyType/UNORDERABLE type) requirement
-          (.hasTap type) [(weak-level (.tap type)) (order-of (.cycle witness))]
-          :else (models/anomaly->requirement name))))
+  "The weakest requirement that a witness rules out, as far as its type tells; `requirement` is what the verdict was about."
+  [^Witness witness requirement]
+  (if (= AnomalyType/UNORDERABLE (.type witness))
+    requirement
+    [(weakest-broken (.type witness)) (order-of (.cycle witness))]))
 
 (defn- findings
   "All witnesses of a verdict: Elle's name, the case, and what is ruled out."
@@ -185,7 +184,7 @@
   (for [^Anomaly anomaly (.anomalies verdict)
         witness (.witnesses anomaly)
         :let [[name case] (anomaly-case history witness requirement)]]
-    {:name name, :case case, :rules-out (ruled-out name witness requirement)}))
+    {:name name, :case case, :rules-out (ruled-out witness requirement)}))
 
 ;; The result
 

@@ -5,9 +5,12 @@
             [clojure.test :refer [deftest is testing]]
             [minos.core :as core]
             [minos.list-append :as list-append]
+            [minos.result :as result]
             [minos.rw-register :as rw-register])
   (:import (java.nio.file Files)
-           (java.nio.file.attribute FileAttribute)))
+           (java.nio.file.attribute FileAttribute)
+           (minos.model Anomaly AnomalyType Edge Level Order Verdict Witness)
+           (minos.render Judged)))
 
 (defn- ok [process & mops]
   {:process process, :type :ok, :f :txn, :value (vec mops)})
@@ -102,6 +105,40 @@
       (is (= [:G-single-item-process] (:anomaly-types result)))
       (is (= [:causality-violation-cm] (map :type (:anomalies (first (:levels (:minos result)))))))
       (is (= #{[:ww true]} (set (map (juxt :type :inferred) (:steps (first (val (first (:anomalies result))))))))))))
+
+(deftest strong-violations
+  (doseq [[file types weakest]
+          [["snapshot-isolation/write-skew.edn" [:G2-item] #{:serializable :repeatable-read}]
+           ["parallel-snapshot-isolation/long-fork.edn" [:G-nonadjacent-item] #{:prefix :snapshot-isolation}]
+           ["prefix/lost-update.edn" [:lost-update] #{:consistent-view}]
+           ["prefix/lost-append.edn" [:G-single-item-process] #{:parallel-snapshot-isolation}]
+           ["serializable/stale-read.edn" [:G-single-item-realtime] #{:strong-snapshot-isolation}]]]
+    (let [result (core/check-file {:consistency-models [:strict-serializable]} (str "test/histories/" file))]
+      (is (= [false types weakest] ((juxt :valid? :anomaly-types :not) result)) file)
+      (is (= :real-time (:order (first (:levels (:minos result))))))))
+  (testing "two updates of one version"
+    (is (= [{:key :x, :value nil, :txns [[[:r :x nil] [:w :x 1]] [[:r :x nil] [:w :x 2]]]}]
+           (map #(update % :txns (comp vec sort (partial map :value)))
+                (:lost-update (:anomalies (rw-register/check {:consistency-models [:snapshot-isolation]}
+                                                             [(ok 0 [:r :x nil] [:w :x 1]) (ok 1 [:r :x nil] [:w :x 2])])))))))
+  (testing "real time"
+    (let [[write read] [{:process 0, :f :txn, :value [[:w :x 1]]} {:process 1, :f :txn, :value [[:r :x nil]]}]
+          result (rw-register/check [(assoc write :type :invoke) (assoc write :type :ok) (assoc read :type :invoke) (assoc read :type :ok)])]
+      (is (= [[:realtime 1 3] [:rw nil nil]]
+             (map (juxt :type (comp :index :a') (comp :index :b)) (:steps (first (:G-single-item-realtime (:anomalies result))))))))))
+
+(deftest writes-that-no-order-explains
+  (let [history (core/engine-history {} [(ok 0 [:w :x 1]) (ok 1 [:w :x 2]) (ok 2 [:r :x 1])])
+        witness (Witness. AnomalyType/UNORDERABLE [] Edge/NONE [] [] (map int [0 1]))
+        tell (fn [level order]
+               (let [verdict (Verdict/violated level order [(Anomaly. AnomalyType/UNORDERABLE 1 false [witness])])]
+                 (result/result (Judged. "history" history [verdict] 0 0) [{:requirement [level order], :asked [:x], :verdict verdict}] #{} {})))]
+    (is (= {:type :PL-SI-cycle-exists, :not :snapshot-isolation, :scc-size 2, :scc #{0 1}
+            :ops [[[:w :x 1]] [[:w :x 2]]]}
+           (update (first (:PL-SI-cycle-exists (:anomalies (tell Level/SNAPSHOT_ISOLATION Order/NONE)))) :ops (partial mapv :value))))
+    (is (= #{:snapshot-isolation} (:not (tell Level/SNAPSHOT_ISOLATION Order/NONE))))
+    (is (= [:PL-SS-cycle-exists] (:anomaly-types (tell Level/STRICT_SERIALIZABLE Order/REAL_TIME))))
+    (is (= [:prefix-cycle-exists] (:anomaly-types (tell Level/PREFIX Order/SESSION))))))
 
 (deftest a-valid-result-says-little-but-on-what-grounds
   (let [result (core/check {:consistency-models [:causal]} [(ok 0 [:w :x 1]) (ok 1 [:r :x 1])])]
