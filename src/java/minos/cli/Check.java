@@ -23,6 +23,7 @@ import minos.render.VerdictEdn;
 import minos.render.VerdictJson;
 import minos.render.VerdictText;
 import minos.util.Deadline;
+import minos.util.PhaseClock;
 import minos.util.Progress;
 import minos.verify.CertificateFile;
 
@@ -45,6 +46,8 @@ final class Check {
     private final ProgressLine progress;
     private final Reader reader;
     private final Engine engine;
+    private final Reports reports;
+    private PhaseClock clock;
     private boolean violated;
     private boolean unknown;
     private boolean unreadable;
@@ -57,6 +60,8 @@ final class Check {
         this.environment = environment;
         this.reader = reader;
         this.engine = engine;
+        reports = asked.report() == null ? null
+                : new Reports(asked.report(), asked.files().size() > 1, err, environment.debug());
         progress = environment.errTerminal() && !asked.quiet()
                 ? new ProgressLine(err, environment.columns(), System::nanoTime) : null;
         if (progress != null) Runtime.getRuntime().addShutdownHook(new Thread(progress::clear)); // after Ctrl-C
@@ -73,12 +78,23 @@ final class Check {
             out.print(help());
             return Main.OK;
         }
-        Check check = new Check(CheckOptions.of(args), out, err, environment, reader, engine);
-        for (String file : check.asked.files()) {
-            check.file(file);
+        return new Check(CheckOptions.of(args), out, err, environment, reader, engine).run();
+    }
+
+    /** Judges files for a report; that it could not be written counts as unknown here, as it is all that was asked for. */
+    static int report(CheckOptions asked, PrintStream out, PrintStream err, Environment environment) {
+        Check check = new Check(asked, out, err, environment, HistoryFiles::read, Minos::check);
+        int status = check.run();
+        return status == Main.OK && check.reports.failed() ? Main.UNKNOWN : status;
+    }
+
+    private int run() {
+        for (String file : asked.files()) {
+            file(file);
             if (out.checkError()) break; // nobody listens any more
         }
-        return check.status();
+        if (reports != null) reports.finish();
+        return status();
     }
 
     private int status() {
@@ -88,6 +104,7 @@ final class Check {
     }
 
     private void file(String file) {
+        clock = new PhaseClock(progress == null ? Progress.NONE : progress, System::nanoTime);
         long began = System.nanoTime();
         History history = read(file);
         if (history == null) {
@@ -101,6 +118,8 @@ final class Check {
         Judged result = new Judged(file, history, verdicts, (read - began) / 1_000_000, (judged - read) / 1_000_000);
         out.print(rendered(result));
         out.flush();
+        clock.stop();
+        if (reports != null) reports.add(result, clock.millis());
         for (Verdict verdict : verdicts) {
             if (verdict.certificate() != null) write(verdict.certificate());
             violated |= verdict.answer() == Answer.FALSE;
@@ -113,7 +132,7 @@ final class Check {
         if (progress != null) progress.reading(file, size(file));
         try {
             return reader.read(file, asked.format(), new ReadOptions(asked.model(), asked.initial(), asked.threads(),
-                    progress == null ? Progress.NONE : progress, Deadline.NEVER));
+                    clock, Deadline.NEVER));
         } catch (Throwable e) {
             if (progress != null) progress.clear();
             err.println("minos: " + Failure.reading(file, e));
@@ -136,7 +155,7 @@ final class Check {
         List<Level> levels = levels(history);
         Deadline deadline = asked.timeout() == 0 ? Deadline.NEVER : Deadline.after(asked.timeout());
         Options options = new Options(asked.order(), asked.all(), asked.maxWitnesses(), asked.certificate() != null,
-                asked.threads(), deadline, progress == null ? Progress.NONE : progress);
+                asked.threads(), deadline, clock);
         try {
             return engine.check(history, levels, options);
         } catch (Throwable e) {
@@ -188,6 +207,7 @@ final class Check {
                   minos check -l serializable *.edn            are they all serializable?
                   minos check -l si --order none history.edn   plain snapshot isolation, as Elle judges it
                   minos check -l causal --all -o json h.txt    every kind of anomaly, for a program
+                  minos check --report out history.edn         with pictures, in out/index.html
 
                 Levels, weakest first, with their short names:
                 %s

@@ -19,23 +19,24 @@ import minos.model.Order;
  * @param initial     null for the format's own way
  * @param timeout     seconds for judging one file; 0 for no limit
  * @param certificate the file to write a commit order to; null for none
+ * @param report      the folder to write a report to; null for none
  */
 record CheckOptions(List<String> files, List<Level> levels, String format, Model model, Order order, Output output,
                     boolean all, double timeout, int threads, boolean quiet, Initial initial, int maxWitnesses,
-                    String certificate) {
+                    String certificate, String report) {
 
     enum Output { TEXT, JSON, EDN }
 
     private static final List<String> FORMATS =
             Stream.concat(Stream.of("auto"), HistoryFiles.FORMATS.stream()).toList();
 
-    private static final Option LEVEL = Option.value('l', "level", "NAME",
+    static final Option LEVEL = Option.value('l', "level", "NAME",
             "judge this level; repeatable. 'all', the default: every level that the history can be asked for");
-    private static final Option FORMAT = Option.value('f', "format", "NAME",
+    static final Option FORMAT = Option.value('f', "format", "NAME",
             "the files' format: " + String.join(", ", FORMATS) + " (default: auto)");
-    private static final Option MODEL = Option.value('m', "model", "NAME",
+    static final Option MODEL = Option.value('m', "model", "NAME",
             "what the keys hold: auto, list-append, rw-register, lwt (default: auto)");
-    private static final Option ORDER = Option.value("order", "NAME",
+    static final Option ORDER = Option.value("order", "NAME",
             "the order that a commit order must respect: session (default), none (what Elle and Adya mean by the plain"
                     + " names), real-time (session order and real time)");
     private static final Option OUTPUT = Option.value('o', "output", "NAME",
@@ -43,24 +44,31 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
     private static final Option ALL = Option.flag("all",
             "list every type of anomaly up to the level asked for, with counts; otherwise only those at the lowest"
                     + " violated level");
-    private static final Option MAX_WITNESSES = Option.value("max-witnesses", "N",
+    static final Option MAX_WITNESSES = Option.value("max-witnesses", "N",
             "show up to N witnesses of each type (default: 1)");
     private static final Option CERTIFICATE = Option.value("certificate", "FILE",
             "where the level holds, write the commit order that proves it; for one level and one file");
-    private static final Option INITIAL = Option.value("initial", "infer",
+    private static final Option REPORT = Option.value("report", "DIR",
+            "also write a report with pictures to this folder; open its index.html");
+    static final Option INITIAL = Option.value("initial", "infer",
             "for recordings that start on a database already filled: take a value that nobody wrote for the initial one"
                     + " of its key, if it is the only such value");
-    private static final Option TIMEOUT = Option.value("timeout", "SECONDS",
+    static final Option TIMEOUT = Option.value("timeout", "SECONDS",
             "stop judging a file after that long; levels without an answer are then unknown");
-    private static final Option THREADS = Option.value("threads", "N",
+    static final Option THREADS = Option.value("threads", "N",
             "use N threads (default: one for each processor)");
     private static final Option QUIET = Option.flag('q', "quiet",
             "verdicts only, a line each: no anomalies, no progress");
 
-    static final List<Option> OPTIONS = List.of(LEVEL, FORMAT, MODEL, ORDER, OUTPUT, ALL, MAX_WITNESSES, CERTIFICATE,
-            INITIAL, TIMEOUT, THREADS, QUIET, Option.HELP);
+    static final List<Option> OPTIONS = List.of(LEVEL, FORMAT, MODEL, ORDER, OUTPUT, ALL, MAX_WITNESSES, REPORT,
+            CERTIFICATE, INITIAL, TIMEOUT, THREADS, QUIET, Option.HELP);
 
     static CheckOptions of(Args args) {
+        return of(args, LEVEL);
+    }
+
+    /** @param level the option that names levels */
+    static CheckOptions of(Args args, Option level) {
         if (args.operands().isEmpty()) throw new UsageException("which file is to be checked?");
         String format = args.oneOf(FORMAT, "auto", FORMATS);
         String model = args.oneOf(MODEL, "auto", List.of("auto", "list-append", "rw-register", "lwt"));
@@ -68,7 +76,7 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
         String output = args.oneOf(OUTPUT, "text", List.of("text", "json", "edn"));
         args.oneOf(INITIAL, null, List.of("infer"));
         String certificate = args.get(CERTIFICATE, null);
-        List<Level> levels = levels(args.all(LEVEL));
+        List<Level> levels = levels(args.all(level));
         if (certificate != null) {
             if (levels.size() != 1 || args.operands().size() != 1) {
                 throw new UsageException(CERTIFICATE + " proves one level of one file: give one --level and one file");
@@ -81,7 +89,13 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
                 Model.named(model), Order.named(order), Output.valueOf(output.toUpperCase(Locale.ROOT)),
                 args.has(ALL), seconds(args), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
                 args.has(QUIET), args.has(INITIAL) ? Initial.INFER : null, args.number(MAX_WITNESSES, 1, 1),
-                certificate);
+                certificate, args.get(REPORT, null));
+    }
+
+    /** The same for a report: every type of anomaly, several of each, and of the text only a line. */
+    CheckOptions reporting(String folder, int witnesses) {
+        return new CheckOptions(files, levels, format, model, order, Output.TEXT, true, timeout, threads, true, initial,
+                witnesses, null, folder);
     }
 
     private static List<Level> levels(List<String> names) {

@@ -1,0 +1,46 @@
+package minos.util;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/** Measures how long each phase takes; phases of one name are added up. Passes everything on. */
+public final class PhaseClock implements Progress {
+    private final Progress next;
+    private final LongSupplier nanos;
+    private final Map<String, Long> spent = new LinkedHashMap<>();
+    private String phase;
+    private long began;
+
+    /** @param nanos a clock, as {@link System#nanoTime} */
+    public PhaseClock(Progress next, LongSupplier nanos) {
+        this.next = next;
+        this.nanos = nanos;
+    }
+
+    @Override
+    public synchronized void phase(String name, long total) {
+        stop();
+        phase = name;
+        began = nanos.getAsLong();
+        next.phase(name, total);
+    }
+
+    @Override
+    public void advance(long steps) {
+        next.advance(steps);
+    }
+
+    /** Ends the last phase. */
+    public synchronized void stop() {
+        if (phase != null) spent.merge(phase, nanos.getAsLong() - began, Long::sum);
+        phase = null;
+    }
+
+    /** The phases in the order in which they first began, with their milliseconds. */
+    public synchronized Map<String, Long> millis() {
+        Map<String, Long> millis = new LinkedHashMap<>();
+        spent.forEach((name, nanos) -> millis.put(name, nanos / 1_000_000));
+        return millis;
+    }
+}
