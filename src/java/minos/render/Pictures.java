@@ -42,8 +42,10 @@ public final class Pictures {
         if (cast.size() > MOST_BOXES) return List.of();
         if (witness.alternative().isEmpty()) return List.of(picture(witness, cast, "", witness.cycle(), 0));
         int second = Step.of(witness.cycle(), 0).size();
-        return List.of(picture(witness, cast, sentences.way("one way", witness.cycle()), witness.cycle(), 0),
-                picture(witness, cast, sentences.way("the other way", witness.alternative()), witness.alternative(), second));
+        String oneWay = sentences.way("one way", witness.cycle(), witness.alternative());
+        String otherWay = sentences.way("the other way", witness.alternative(), witness.cycle());
+        return List.of(picture(witness, cast, oneWay, witness.cycle(), 0),
+                picture(witness, cast, otherWay, witness.alternative(), second));
     }
 
     private Picture picture(Witness witness, SortedMap<Integer, SortedSet<Integer>> cast, String caption, List<Edge> edges,

@@ -114,14 +114,31 @@ public final class Sentences {
         return values.keyAndValue(read) + (bare ? ", the initial value" : ", its own appends to the initial value");
     }
 
-    /** What one of the two ways to order some writes supposes: {@code one way, T0's x=1 comes before T1's x=2}. */
-    String way(String title, List<Edge> edges) {
-        for (Step step : Step.of(edges, 0)) {
-            Edge edge = step.edge();
-            boolean shown = edge.readOp() >= 0 || !edge.because().isEmpty();
-            if (edge.kind() == Edge.Kind.WW && edge.from() >= 0 && !shown) return title + ", " + why(edge);
+    /**
+     * What one of two ways to order some writes supposes, {@code one way, T0's x=1 comes before T1's x=2}: two versions that the
+     * other way has in the opposite order.
+     */
+    String way(String title, List<Edge> way, List<Edge> otherWay) {
+        for (Step step : Step.of(way, 0)) {
+            for (Step other : Step.of(otherWay, 0)) {
+                if (!areOpposite(step.edge(), other.edge())) continue;
+                return title + ", " + name(other.edge().to()) + "'s " + values.written(other.edge().toOp()) + " comes before "
+                        + name(step.edge().to()) + "'s " + values.written(step.edge().toOp());
+            }
         }
         return title;
+    }
+
+    /** Whether each edge leads away from the version that the other leads to. */
+    private boolean areOpposite(Edge one, Edge other) {
+        if (!ordersVersions(one) || !ordersVersions(other)) return false;
+        return history.version(one.fromOp()) == history.version(other.toOp())
+                && history.version(other.fromOp()) == history.version(one.toOp());
+    }
+
+    private static boolean ordersVersions(Edge edge) {
+        boolean ordering = edge.kind() == Edge.Kind.WW || edge.kind() == Edge.Kind.RW || edge.kind() == Edge.Kind.CO;
+        return ordering && edge.fromOp() >= 0 && edge.toOp() >= 0;
     }
 
     /** What is wrong in a witness that names operations instead of a cycle; null where the edges say it all. */

@@ -40,9 +40,10 @@ record Telling(Role role, int depth, int step, String text) {
         if (witness.alternative().isEmpty()) {
             cycle(witness.cycle(), 0, 0, sentences, lines);
         } else {
-            lines.add(new Telling(Role.WAY, 0, -1, sentences.way("one way", witness.cycle()) + ":"));
+            lines.add(new Telling(Role.WAY, 0, -1, sentences.way("one way", witness.cycle(), witness.alternative()) + ":"));
             int next = cycle(witness.cycle(), 1, 0, sentences, lines);
-            lines.add(new Telling(Role.WAY, 0, -1, sentences.way("the other way", witness.alternative()) + ":"));
+            String second = sentences.way("the other way", witness.alternative(), witness.cycle());
+            lines.add(new Telling(Role.WAY, 0, -1, second + ":"));
             cycle(witness.alternative(), 1, next, sentences, lines);
         }
         return lines;

@@ -96,7 +96,8 @@ public final class VerdictText {
     }
 
     private static String found(Anomaly anomaly) {
-        if (anomaly.count() == 1) return "";
+        if (anomaly.count() == 1 && anomaly.exact()) return "";
+        if (anomaly.count() == anomaly.witnesses().size() && !anomaly.exact()) return "; there may be more";
         String found = "; " + (anomaly.exact() ? "" : "at least ") + anomaly.count() + " found";
         int shown = anomaly.witnesses().size();
         return shown == anomaly.count() ? found : found + ", the shortest" + (shown == 1 ? ":" : " " + shown + ":");

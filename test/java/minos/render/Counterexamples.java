@@ -58,7 +58,19 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
             of("duplicate-elements", AnomalyType.DUPLICATE_ELEMENTS, "0: append(x,1)", "1: r(x,[1 1])"),
             of("G0", AnomalyType.G0, "0: append(x,1) append(y,1)", "1: append(x,2) append(y,2)", "2: r(x,[1 2])",
                     "3: r(y,[2 1])"),
-            of("G1c", AnomalyType.G1C, "0: append(x,1) append(y,1)", "1: r(x,[1]) append(y,2)", "2: r(y,[2 1])"));
+            of("G1c", AnomalyType.G1C, "0: append(x,1) append(y,1)", "1: r(x,[1]) append(y,2)", "2: r(y,[2 1])"),
+            of("lost-update", AnomalyType.LOST_UPDATE, "0: r(x,nil) w(x,1)", "1: r(x,nil) w(x,2)"),
+            of("long-fork", AnomalyType.LONG_FORK, "0: w(x,1)", "1: w(y,1)", "2: r(x,1) r(y,nil)", "3: r(x,nil) r(y,1)"),
+            of("write-skew", AnomalyType.WRITE_SKEW, "0: r(x,nil) r(y,nil) w(x,1)", "1: r(x,nil) r(y,nil) w(y,1)"),
+            of("write-skew-list", AnomalyType.WRITE_SKEW, "0: r(x,[]) append(y,1)", "1: r(y,[]) append(x,1)"),
+            of("G-single", AnomalyType.G_SINGLE, "0: append(x,1)", "1: append(x,2)", "0: r(x,[2])"),
+            of("G-nonadjacent", AnomalyType.G_NONADJACENT, "0: w(x,1)", "0: r(y,nil)", "1: w(y,1)", "1: r(x,nil)"),
+            of("G2-item", AnomalyType.G2_ITEM, "0: r(x,nil) w(y,1)", "1: r(y,nil) w(z,1)", "2: r(z,nil) w(x,1)"),
+            of("real-time-violation", AnomalyType.REAL_TIME_VIOLATION, "0: w(x,1) @0-1", "1: r(x,nil) @2-3"),
+            of("G1c-realtime", AnomalyType.G1C_REALTIME, "0: r(x,1) @0-1", "1: w(x,1) @2-3"),
+            of("unorderable", AnomalyType.UNORDERABLE, "0: w(x,1) w(a,1)", "1: w(x,2) w(b,1)", "2: w(y,1) w(c,1)",
+                    "3: w(y,2) w(d,1)", "4: r(x,1) r(c,1) r(d,1)", "5: r(x,2) r(c,1) r(d,1)", "6: r(y,1) r(a,1) r(b,1)",
+                    "7: r(y,2) r(a,1) r(b,1)"));
 
     History history() {
         return Histories.of(lines);
