@@ -67,13 +67,13 @@ final class Shrink {
         Progress heard = progress == null ? Progress.NONE : progress;
         History history;
         try {
-            if (progress != null) progress.begin(from, "bytes", 0);
+            if (progress != null) progress.reading(from, 0);
             history = HistoryFiles.read(from, asked.format(),
                     new ReadOptions(asked.model(), asked.initial(), asked.threads(), heard, Deadline.NEVER));
         } catch (IOException e) {
             return fail(Failure.reading(from, e), Main.UNREADABLE);
         }
-        if (progress != null) progress.begin(from, "operations", history.operations());
+        if (progress != null) progress.judging(from, history.operations());
         Deadline deadline = asked.timeout() == 0 ? Deadline.NEVER : Deadline.after(asked.timeout());
         Shrunk shrunk = Shrinker.shrink(history, asked.levels().get(0),
                 new Options(asked.order(), false, 1, false, asked.threads(), deadline, heard));

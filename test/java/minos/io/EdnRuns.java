@@ -103,8 +103,9 @@ final class EdnRuns {
     /** The lines that {@link minos.Histories#show} gives for these operations. */
     static List<String> expected(List<Object> forms) {
         if (forms.size() == 1 && forms.get(0) instanceof List<?> operations) return expected(List.copyOf(operations));
-        boolean lists = ClojureEdn.print(get(forms.get(0), "value")).contains(":append");
-        boolean timed = get(forms.get(0), "type").toString().equals(":invoke");
+        Object first = forms.stream().filter(form -> get(form, "process") instanceof Number).findFirst().orElseThrow();
+        boolean lists = ClojureEdn.print(get(first, "value")).contains(":append");
+        boolean timed = get(first, "type").toString().equals(":invoke");
         List<String> lines = new ArrayList<>();
         TreeMap<Integer, Invocation> open = new TreeMap<>();
         TreeMap<Integer, String> unsure = new TreeMap<>();
