@@ -106,6 +106,17 @@ class StrongJudgeTest {
     }
 
     @Test
+    void appendThatIsMissingAmongOthersOfItsTransaction() {
+        Witness witness = violation(Level.PARALLEL_SNAPSHOT_ISOLATION, AnomalyType.UNORDERABLE, """
+                0: append(x,1) append(x,2) append(x,3)
+                1: append(x,4)
+                1: r(x,[1 3 4])
+                """);
+        assertEquals(List.of("0 ww 0"), show(witness.cycle()));
+        assertEquals(List.of(0, 2), witness.transactions());
+    }
+
+    @Test
     void linearizableIsAboutSingleObjects() {
         assertEquals("linearizable is about operations on single objects, and T0 uses several keys",
                 verdict(Level.LINEARIZABLE, Histories.of("0: w(x,1) w(y,1) @0-1")).why());

@@ -125,16 +125,21 @@ final class Facts {
 
     /** An element stands where an earlier append of its transaction should: that one comes later, or is not there. */
     private void missing(int t, int r, int e, int number, List<Step> steps) {
-        int key = problem.versionKey[problem.elementVersion[e]];
-        for (int other = e + 1; other < problem.elementBegin[key + 1]; other++) {
-            if (problem.elementVersion[other] == problem.elementVersion[e] && problem.elementNumber[other] == number
-                    && problem.elementPlace[other] < problem.readLength[r]) {
-                writes(problem.elementVersion[e], problem.elementVersion[e], shown(op(e), op(other), r), false, steps);
-                return;
+        int version = problem.elementVersion[e];
+        int missing = op(version, number);
+        writes(version, version, shown(op(e), missing, r), false, steps);
+        if (problem.readSlot[r] == Problem.LEFT_OUT || isShown(version, number, r)) return;
+        antiDependency(t, r, problem.versionWriter[version], missing, List.of(), false, steps);
+    }
+
+    private boolean isShown(int version, int number, int r) {
+        int key = problem.versionKey[version];
+        for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
+            if (problem.elementVersion[e] == version && problem.elementNumber[e] == number) {
+                return problem.elementPlace[e] < problem.readLength[r];
             }
         }
-        antiDependency(t, r, problem.versionWriter[problem.elementVersion[e]], op(problem.elementVersion[e], number),
-                List.of(), false, steps);
+        return false;
     }
 
     private int op(int element) {

@@ -13,6 +13,7 @@ import minos.model.Witness;
 import minos.reference.Draft;
 import minos.reference.Trials;
 import minos.util.Deadline;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On random histories: what is left cannot be ordered, anything less can, and the witness speaks of nothing else. */
@@ -20,6 +21,12 @@ class ShrinkerTest {
     @Test
     void partsAreMinimal() {
         Trials.run(3_000, ShrinkerTest::complaint);
+    }
+
+    @Test
+    @Tag("slow")
+    void partsOfManyAreMinimal() {
+        Trials.run(200_000, ShrinkerTest::complaint);
     }
 
     private static String complaint(Draft draft) {
