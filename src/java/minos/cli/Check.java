@@ -81,7 +81,9 @@ final class Check {
         return new Check(CheckOptions.of(args), out, err, environment, reader, engine).run();
     }
 
-    /** Judges files for a report; that it could not be written counts as unknown here, as it is all that was asked for. */
+    /**
+     * Judges files for a report; that it could not be written counts as unknown here, as it is all that was asked for.
+     */
     static int report(CheckOptions asked, PrintStream out, PrintStream err, Environment environment) {
         Check check = new Check(asked, out, err, environment, HistoryFiles::read, Minos::check);
         int status = check.run();

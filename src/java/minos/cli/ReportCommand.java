@@ -5,11 +5,13 @@ import java.util.List;
 
 /** {@code minos report}: judges histories and writes a page with pictures. */
 final class ReportCommand {
-    private static final Option OUTPUT = Option.value('o', "output", "DIR", "the folder to write to; open its index.html");
+    private static final Option OUTPUT = Option.value('o', "output", "DIR",
+            "the folder to write to; open its index.html");
     private static final Option WITNESSES = Option.value("max-witnesses", "N",
             "show up to N counterexamples of each type (default: 10)");
-    private static final List<Option> OPTIONS = List.of(OUTPUT, CheckOptions.LEVEL, CheckOptions.FORMAT, CheckOptions.MODEL,
-            CheckOptions.ORDER, WITNESSES, CheckOptions.INITIAL, CheckOptions.TIMEOUT, CheckOptions.THREADS, Option.HELP);
+    private static final List<Option> OPTIONS = List.of(OUTPUT, CheckOptions.LEVEL, CheckOptions.FORMAT,
+            CheckOptions.MODEL, CheckOptions.ORDER, WITNESSES, CheckOptions.INITIAL, CheckOptions.TIMEOUT,
+            CheckOptions.THREADS, Option.HELP);
 
     private ReportCommand() {
     }

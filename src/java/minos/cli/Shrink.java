@@ -79,7 +79,8 @@ final class Shrink {
                 new Options(asked.order(), false, 1, false, asked.threads(), deadline, heard));
         Verdict verdict = shrunk.verdict();
         if (verdict.answer() == Answer.TRUE) {
-            return fail(Printable.whole(from) + ": " + verdict.level() + " holds: there is nothing to shrink", Main.UNKNOWN);
+            return fail(Printable.whole(from) + ": " + verdict.level() + " holds: there is nothing to shrink",
+                    Main.UNKNOWN);
         }
         if (verdict.answer() == Answer.UNKNOWN) {
             return fail(Printable.whole(from + ": " + verdict.level() + " is unknown: " + verdict.why()), Main.UNKNOWN);
@@ -102,7 +103,7 @@ final class Shrink {
         History small = shrunk.history();
         err.println("minos: " + Printable.whole(to) + ": " + small.transactions() + " of " + history.transactions()
                 + " transactions, " + small.operations() + " of " + history.operations() + " operations"
-                + (shrunk.minimal() ? "; nothing more can be left out" : "; the time ran out before it was as small as it gets"));
+                + (shrunk.minimal() ? "; nothing more can be left out" : "; the time ran out before it was minimal"));
         if (!to.equals("-")) {
             Judged judged = new Judged(to, small, List.of(shrunk.verdict()), 0, 0);
             out.print(VerdictText.render(judged, environment.layout(), false));

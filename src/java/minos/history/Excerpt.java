@@ -6,11 +6,11 @@ import java.util.BitSet;
 /**
  * Makes histories of parts of a history, such that a part is possible wherever the whole is: it only asks for less.
  * <ul>
- * <li>A read whose source is not in the part is left out, as it would have to come from nowhere. Reads of initial values, and of
- *     values that nobody wrote, stay.
- * <li>An element of a list whose append is not in the part is left out of the list, unless the read took the list from that
- *     append: then the read is left out. So every read that stays has the source that it had, and the appends that stay are
- *     shown in the order in which they were shown.
+ * <li>A read whose source is not in the part is left out, as it would have to come from nowhere. Reads of initial
+ *     values, and of values that nobody wrote, stay.
+ * <li>An element of a list whose append is not in the part is left out of the list, unless the read took the list from
+ *     that append: then the read is left out. So every read that stays has the source that it had, and the appends that
+ *     stay are shown in the order in which they were shown.
  * </ul>
  * Sessions, outcomes, real time and the places of the records stay what they were.
  */
@@ -29,7 +29,8 @@ public final class Excerpt {
         for (int t = 0; t < whole.transactions(); t++) {
             boolean aborted = whole.status(t) == Status.ABORTED;
             for (int op = whole.begin(t); op < whole.end(t); op++) {
-                if (whole.isWrite(op) && (!aborted || write[whole.version(op)] == NOBODY)) write[whole.version(op)] = op;
+                int version = whole.version(op);
+                if (whole.isWrite(op) && (!aborted || write[version] == NOBODY)) write[version] = op;
             }
         }
     }
@@ -48,7 +49,9 @@ public final class Excerpt {
     public History of(int[] transactions, BitSet without) {
         BitSet written = new BitSet();
         for (int t : transactions) {
-            for (int op = whole.begin(t); op < whole.end(t); op++) if (whole.isWrite(op) && !without.get(op)) written.set(op);
+            for (int op = whole.begin(t); op < whole.end(t); op++) {
+                if (whole.isWrite(op) && !without.get(op)) written.set(op);
+            }
         }
         HistoryBuilder builder = new HistoryBuilder(whole.atoms());
         builder.model(whole.model());

@@ -54,8 +54,8 @@ final class Focus {
     }
 
     private void mark(int read, int version) {
-        if (read < 0 || version < 0 || !values.isListRead(read) || history.versionKey(version) != history.key(read)) return;
-        int place = values.indexOf(read, version);
+        if (read < 0 || version < 0 || !values.isListRead(read)) return;
+        int place = history.versionKey(version) == history.key(read) ? values.indexOf(read, version) : -1;
         if (place >= 0) places.computeIfAbsent(read, r -> new ArrayList<>()).add(place);
     }
 

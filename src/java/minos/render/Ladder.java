@@ -49,9 +49,10 @@ final class Ladder {
             if (verdict.level() == level) {
                 return new Rung(level, verdict.order(), verdict.answer(), verdict.why() == null ? "" : verdict.why());
             }
+            boolean holds = verdict.answer() == Answer.TRUE;
             boolean stronger = verdict.level().implies(level) && verdict.order().compareTo(order) >= 0;
             boolean weaker = level.implies(verdict.level()) && verdict.order().compareTo(order) <= 0;
-            if (verdict.answer() == Answer.TRUE && stronger || verdict.answer() == Answer.FALSE && weaker) implied = verdict;
+            if (holds && stronger || verdict.answer() == Answer.FALSE && weaker) implied = verdict;
         }
         if (implied == null) return new Rung(level, order, null, "not asked for");
         String is = implied.answer() == Answer.TRUE ? " holds" : " is violated";

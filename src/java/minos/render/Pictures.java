@@ -36,7 +36,10 @@ public final class Pictures {
         positions = new Positions(history);
     }
 
-    /** One picture; two where each way to order some writes fails; none of a witness that is too large to be seen at once. */
+    /**
+     * One picture; two where each way to order some writes fails; none of a witness that is too large to be seen at
+     * once.
+     */
     public List<Picture> of(Witness witness) {
         SortedMap<Integer, SortedSet<Integer>> cast = Cast.of(history, witness);
         if (cast.size() > MOST_BOXES) return List.of();
@@ -48,15 +51,16 @@ public final class Pictures {
                 picture(witness, cast, otherWay, witness.alternative(), second));
     }
 
-    private Picture picture(Witness witness, SortedMap<Integer, SortedSet<Integer>> cast, String caption, List<Edge> edges,
-                            int firstStep) {
+    private Picture picture(Witness witness, SortedMap<Integer, SortedSet<Integer>> cast, String caption,
+                            List<Edge> edges, int firstStep) {
         List<Step> steps = Step.of(edges, firstStep);
         Scene scene = new Scene(cast, steps, witness);
         Map<List<Object>, Arrow> arrows = new LinkedHashMap<>();
         for (Step step : steps) {
             Edge edge = step.edge();
-            scene.arrow(arrows, edge, edge.from(), edge.fromOp(), edge.to(), edge.toOp(), edge.kind(), step, step.depth() > 0);
-            if (edge.kind() == Edge.Kind.CO && edge.readOp() >= 0) { // the read that it is about: from its source to its reader
+            scene.arrow(arrows, edge, edge.from(), edge.fromOp(), edge.to(), edge.toOp(), edge.kind(), step,
+                    step.depth() > 0);
+            if (edge.kind() == Edge.Kind.CO && edge.readOp() >= 0) { // the read that it is about
                 scene.arrow(arrows, edge, edge.to(), edge.toOp(), history.transactionOf(edge.readOp()), edge.readOp(),
                         Edge.Kind.WR, step, true);
             }
@@ -119,11 +123,11 @@ public final class Pictures {
         }
 
         /**
-         * Adds an arrow. One that is there already only shows one more step. Arrows from a transaction to itself are left
-         * out: the lines of its box show what is wrong.
+         * Adds an arrow. One that is there already only shows one more step. Arrows from a transaction to itself are
+         * left out: the lines of its box show what is wrong.
          */
-        void arrow(Map<List<Object>, Arrow> arrows, Edge edge, int from, int fromOp, int to, int toOp, Edge.Kind kind, Step step,
-                   boolean supports) {
+        void arrow(Map<List<Object>, Arrow> arrows, Edge edge, int from, int fromOp, int to, int toOp, Edge.Kind kind,
+                   Step step, boolean supports) {
             if (from == to || !boxOf.containsKey(from) || !boxOf.containsKey(to)) return;
             boolean first = from == History.INITIAL && kind == Edge.Kind.SO;
             String label = first ? "first" : kind + (edge.key() >= 0 ? " " + values.key(edge.key()) : "");
@@ -146,8 +150,8 @@ public final class Pictures {
                     if (history.isWrite(read) || !shows(read, write)) continue;
                     int from = history.transactionOf(write);
                     int to = history.transactionOf(read);
-                    arrow(arrows, Edge.wr(from, to, history.key(read), write, read), from, write, to, read, Edge.Kind.WR, null,
-                            false);
+                    Edge source = Edge.wr(from, to, history.key(read), write, read);
+                    arrow(arrows, source, from, write, to, read, Edge.Kind.WR, null, false);
                 }
             }
         }

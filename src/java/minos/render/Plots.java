@@ -35,8 +35,9 @@ final class Plots {
                 int tall = (int) Math.ceil((double) counts[b][s] * HEIGHT / most);
                 if (tall == 0) continue;
                 below += tall;
-                svg.append("<rect class=\"").append(looks[s]).append("\" x=\"").append(decimal(b * wide)).append("\" y=\"")
-                        .append(Math.max(0, HEIGHT - below)).append("\" width=\"").append(decimal(Math.max(1, wide - 0.5)))
+                svg.append("<rect class=\"").append(looks[s]).append("\" x=\"").append(decimal(b * wide))
+                        .append("\" y=\"").append(Math.max(0, HEIGHT - below))
+                        .append("\" width=\"").append(decimal(Math.max(1, wide - 0.5)))
                         .append("\" height=\"").append(tall).append("\"/>");
             }
         }
@@ -44,11 +45,13 @@ final class Plots {
         for (int i = 0; i < witnesses.size(); i++) {
             int at = Cast.of(history, witnesses.get(i)).keySet().stream().findFirst().orElse(0);
             svg.append("<a href=\"#w").append(i).append("\"><rect class=\"tick\" x=\"")
-                    .append(decimal((at + 0.5) * WIDTH / Math.max(1, transactions) - 1)).append("\" y=\"").append(HEIGHT + 2)
-                    .append("\" width=\"2\" height=\"12\"><title>counterexample ").append(i + 1).append("</title></rect></a>");
+                    .append(decimal((at + 0.5) * WIDTH / Math.max(1, transactions) - 1))
+                    .append("\" y=\"").append(HEIGHT + 2).append("\" width=\"2\" height=\"12\"><title>counterexample ")
+                    .append(i + 1).append("</title></rect></a>");
         }
         return svg.append("<text x=\"0\" y=\"").append(HEIGHT + 30).append("\">T0</text><text x=\"").append(WIDTH)
-                .append("\" y=\"").append(HEIGHT + 30).append("\" text-anchor=\"end\">T").append(Math.max(0, transactions - 1))
+                .append("\" y=\"").append(HEIGHT + 30).append("\" text-anchor=\"end\">T")
+                .append(Math.max(0, transactions - 1))
                 .append("</text></svg>").toString();
     }
 
@@ -61,7 +64,8 @@ final class Plots {
         long total = Math.max(1, phases.stream().mapToLong(Phase::millis).sum());
         Html html = new Html().raw("<div class=\"phases\" role=\"img\" aria-label=\"time by phase\">");
         for (int i = 0; i < phases.size(); i++) {
-            html.raw("<span class=\"p" + i % 6 + "\" style=\"flex-grow:" + phases.get(i).millis() * 1000 / total + "\"></span>");
+            html.raw("<span class=\"p" + i % 6 + "\" style=\"flex-grow:" + phases.get(i).millis() * 1000 / total
+                    + "\"></span>");
         }
         html.raw("</div><ul class=\"legend\">");
         for (int i = 0; i < phases.size(); i++) {

@@ -22,7 +22,8 @@ final class Positions {
      */
     String place(int transaction) {
         String session = Printable.shown(history.sessionText(history.session(transaction)));
-        return "session " + session + " #" + of(transaction) + span(transaction) + switch (history.status(transaction)) {
+        return "session " + session + " #" + of(transaction) + span(transaction)
+                + switch (history.status(transaction)) {
             case COMMITTED -> "";
             case ABORTED -> " (aborted)";
             case INDETERMINATE -> " (indeterminate)";

@@ -15,8 +15,8 @@ import minos.render.picture.Picture;
 import minos.render.picture.Svg;
 
 /**
- * Reports for people: a page that needs nothing but itself, and each counterexample as a picture. Files appear whole or not at
- * all; what cannot be written throws, and says nothing about the verdict.
+ * Reports for people: a page that needs nothing but itself, and each counterexample as a picture. Files appear whole or
+ * not at all; what cannot be written throws, and says nothing about the verdict.
  */
 public final class Report {
     private static final int MOST_PICTURES = 10;
@@ -36,7 +36,9 @@ public final class Report {
     private Report() {
     }
 
-    /** Writes {@code index.html} and, for the first witnesses of each type, {@code TYPE-N.svg} and {@code TYPE-N.dot}. */
+    /**
+     * Writes {@code index.html} and, for the first witnesses of each type, {@code TYPE-N.svg} and {@code TYPE-N.dot}.
+     */
     public static void write(Path directory, History history, List<Verdict> verdicts) throws IOException {
         write(directory, new Judged(history.origin().name(), history, verdicts, 0, 0), List.of());
     }
@@ -66,13 +68,18 @@ public final class Report {
         Files.createDirectories(directory);
         Html html = new Html();
         ReportPage.begin(html, "Histories", "'none'");
-        html.raw("<header><h1>Histories</h1></header>\n<main><table class=\"index\">\n<thead><tr><th scope=\"col\">history</th>"
-                + "<th scope=\"col\">strongest that hold</th><th scope=\"col\">weakest violated</th></tr></thead>\n");
+        html.raw("""
+                <header><h1>Histories</h1></header>
+                <main><section><table class="index">
+                <thead><tr><th scope="col">history</th>
+                <th scope="col">strongest that hold</th><th scope="col">weakest violated</th></tr></thead>
+                """);
         for (Entry entry : entries) {
-            html.raw("<tr><td><a href=\"").text(entry.folder()).raw("/index.html\">").text(entry.file()).raw("</a></td><td>")
-                    .text(entry.strongest()).raw("</td><td>").text(entry.weakest()).raw("</td></tr>\n");
+            html.raw("<tr><td><a href=\"").text(entry.folder()).raw("/index.html\">").text(entry.file())
+                    .raw("</a></td><td>").text(entry.strongest())
+                    .raw("</td><td>").text(entry.weakest()).raw("</td></tr>\n");
         }
-        whole(directory.resolve("index.html"), html.raw("</table></main>\n</body>\n</html>\n").toString());
+        whole(directory.resolve("index.html"), html.raw("</table></section></main>\n</body>\n</html>\n").toString());
     }
 
     /** Writes under another name first, so that nobody ever finds half a file. */

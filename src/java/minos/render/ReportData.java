@@ -11,8 +11,8 @@ import minos.render.picture.Picture;
 import minos.render.picture.Svg;
 
 /**
- * The counterexamples of a report as JSON, from which the page makes each one when it comes into view. All that a click on a
- * transaction shows is there too, once for each transaction.
+ * The counterexamples of a report as JSON, from which the page makes each one when it comes into view. All that a click
+ * on a transaction shows is there too, once for each transaction.
  */
 final class ReportData {
     private static final int MOST_OPERATIONS = 2_000;
@@ -130,7 +130,9 @@ final class ReportData {
             String value = Printable.whole(history.valueText(version));
             return history.isList() ? "append " + key + ' ' + value : "w " + key + '=' + value;
         }
-        if (!history.isList() || version == History.UNKNOWN) return "r " + key + '=' + Printable.whole(history.valueText(version));
+        if (!history.isList() || version == History.UNKNOWN) {
+            return "r " + key + '=' + Printable.whole(history.valueText(version));
+        }
         List<String> elements = new ArrayList<>();
         int length = history.length(op);
         for (int i = 0; i < Math.min(length, MOST_ELEMENTS); i++) {

@@ -31,13 +31,18 @@ final class ReportPage {
         String script = resource("report.js");
         Html html = new Html();
         begin(html, judged.file(), "'sha256-" + sha256(script) + "'");
-        html.raw("<header><h1>").text(judged.file()).raw("</h1><p>").raw(verdict()).raw("</p></header>\n<main>\n<div class=\"top\">\n");
+        html.raw("<header><h1>").text(judged.file()).raw("</h1><p>").raw(verdict())
+                .raw("</p></header>\n<main>\n<div class=\"top\">\n");
         levels(html);
         figures(html);
         plots(html);
         html.raw("</div>\n");
         counterexamples(html);
-        html.raw("</main>\n<dialog id=\"dialog\" aria-labelledby=\"dialog-title\"></dialog>\n<div id=\"hint\" role=\"tooltip\" hidden></div>\n");
+        html.raw("""
+                </main>
+                <dialog id="dialog" aria-labelledby="dialog-title"></dialog>
+                <div id="hint" role="tooltip" hidden></div>
+                """);
         html.raw("<script type=\"application/json\" id=\"data\">").raw(ReportData.of(judged.history(), exhibits))
                 .raw("</script>\n<script>").raw(script).raw("</script>\n</body>\n</html>\n");
         return html.toString();
@@ -45,12 +50,18 @@ final class ReportPage {
 
     /** Up to the beginning of the body. The page may load nothing, and run no script but its own. */
     static void begin(Html html, String title, String scripts) throws IOException {
-        html.raw("<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-                + "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src "
-                + scripts + "; base-uri 'none'; form-action 'none'\">\n"
-                + "<meta name=\"viewport\" content=\"width=device-width\">\n<meta name=\"color-scheme\" content=\"light dark\">\n<title>")
-                .text(title).raw(" – Minos</title>\n<style>\n").raw(Ink.style()).raw(resource("report.css"))
-                .raw("</style>\n</head>\n<body>\n");
+        String policy = "default-src 'none'; style-src 'unsafe-inline'; script-src " + scripts
+                + "; base-uri 'none'; form-action 'none'";
+        html.raw("""
+                <!doctype html>
+                <html lang="en">
+                <head>
+                <meta charset="utf-8">
+                <meta http-equiv="Content-Security-Policy" content="%s">
+                <meta name="viewport" content="width=device-width">
+                <meta name="color-scheme" content="light dark">
+                <title>""".formatted(policy)).text(title).raw(" – Minos</title>\n<style>\n")
+                .raw(Ink.style()).raw(resource("report.css")).raw("</style>\n</head>\n<body>\n");
     }
 
     private static String resource(String name) throws IOException {
@@ -70,7 +81,8 @@ final class ReportPage {
     }
 
     private String verdict() {
-        return "strongest that hold (" + ladder.usual().text() + " order): <b class=\"holds\">" + Ladder.names(ladder.strongest())
+        return "strongest that hold (" + ladder.usual().text() + " order): <b class=\"holds\">"
+                + Ladder.names(ladder.strongest())
                 + "</b>; weakest violated: <b class=\"violated\">" + Ladder.names(ladder.weakest()) + "</b>";
     }
 
@@ -80,10 +92,13 @@ final class ReportPage {
         for (int i = rungs.size() - 1; i >= 0; i--) {
             Ladder.Rung rung = rungs.get(i);
             String answer = answer(rung.answer());
-            html.raw("<li class=\"" + answer + "\"><span class=\"mark\" aria-hidden=\"true\"></span><span class=\"level\">")
-                    .text(rung.level()).raw("</span> <span class=\"answer\">").text(answer.equals("open") ? "" : answer);
+            html.raw("<li class=\"" + answer
+                    + "\"><span class=\"mark\" aria-hidden=\"true\"></span><span class=\"level\">")
+                    .text(rung.level()).raw("</span> <span class=\"answer\">")
+                    .text(answer.equals("open") ? "" : answer);
             html.raw("</span>");
-            String order = rung.order() == ladder.usual() ? "" : rung.order() == Order.REAL_TIME ? "real time" : rung.order() + " order";
+            String order = rung.order() == ladder.usual() ? "" : rung.order() == Order.REAL_TIME ? "real time"
+                    : rung.order() + " order";
             String note = order + (order.isEmpty() || rung.note().isEmpty() ? "" : "; ") + rung.note();
             if (!note.isEmpty()) html.raw(" <span class=\"note\">").text(note).raw("</span>");
             html.raw("</li>\n");
@@ -111,8 +126,12 @@ final class ReportPage {
     private void plots(Html html) {
         List<Witness> witnesses = exhibits.stream().flatMap(e -> e.anomaly().witnesses().stream()).toList();
         html.raw("<div>\n<section><h2>Transactions over time</h2>\n").raw(Plots.timeline(judged.history(), witnesses))
-                .raw("<ul class=\"legend\"><li><i class=\"ok\"></i>committed</li><li><i class=\"info\"></i>indeterminate</li>"
-                        + "<li><i class=\"fail\"></i>aborted</li><li><i class=\"tick\"></i>counterexample</li></ul></section>\n");
+                .raw("""
+                        <ul class="legend">
+                        <li><i class="ok"></i>committed</li><li><i class="info"></i>indeterminate</li>
+                        <li><i class="fail"></i>aborted</li><li><i class="tick"></i>counterexample</li>
+                        </ul></section>
+                        """);
         html.raw("<section><h2>Time spent</h2>\n").raw(Plots.phases(phases)).raw("</section>\n</div>\n");
     }
 
@@ -126,11 +145,17 @@ final class ReportPage {
         html.raw("<div id=\"filter\" role=\"group\" aria-label=\"show only\">\n");
         for (Exhibit exhibit : exhibits) {
             long share = Math.max(1, exhibit.anomaly().count() * 100 / Math.max(1, most));
-            html.raw("<button type=\"button\" aria-pressed=\"false\" data-type=\"").text(exhibit.type()).raw("\" title=\"")
-                    .text(exhibit.type().meaning()).raw("\"><span class=\"bar\" style=\"width:" + share + "%\"></span><span>")
-                    .text(exhibit.type()).raw("</span><span class=\"count\">").text(exhibit.count()).raw("</span></button>\n");
+            String bar = "<span class=\"bar\" style=\"width:" + share + "%\"></span>";
+            html.raw("<button type=\"button\" aria-pressed=\"false\" data-type=\"").text(exhibit.type())
+                    .raw("\" title=\"").text(exhibit.type().meaning()).raw("\">" + bar + "<span>").text(exhibit.type())
+                    .raw("</span><span class=\"count\">").text(exhibit.count()).raw("</span></button>\n");
         }
-        html.raw("</div>\n<p id=\"shown\" aria-live=\"polite\"></p>\n<div id=\"witnesses\"></div>\n<noscript><p>The counterexamples"
-                + " are drawn by a script; 'minos check' tells them in words.</p></noscript></section>\n");
+        html.raw("""
+                </div>
+                <p id="shown" aria-live="polite"></p>
+                <div id="witnesses"></div>
+                <noscript><p>A script draws the counterexamples; 'minos check' tells them in words.</p></noscript>
+                </section>
+                """);
     }
 }

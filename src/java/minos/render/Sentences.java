@@ -115,15 +115,15 @@ public final class Sentences {
     }
 
     /**
-     * What one of two ways to order some writes supposes, {@code one way, T0's x=1 comes before T1's x=2}: two versions that the
-     * other way has in the opposite order.
+     * What one of two ways to order some writes supposes, {@code one way, T0's x=1 comes before T1's x=2}: two versions
+     * that the other way has in the opposite order.
      */
     String way(String title, List<Edge> way, List<Edge> otherWay) {
         for (Step step : Step.of(way, 0)) {
             for (Step other : Step.of(otherWay, 0)) {
                 if (!areOpposite(step.edge(), other.edge())) continue;
-                return title + ", " + name(other.edge().to()) + "'s " + values.written(other.edge().toOp()) + " comes before "
-                        + name(step.edge().to()) + "'s " + values.written(step.edge().toOp());
+                return title + ", " + name(other.edge().to()) + "'s " + values.written(other.edge().toOp())
+                        + " comes before " + name(step.edge().to()) + "'s " + values.written(step.edge().toOp());
             }
         }
         return title;

@@ -40,7 +40,8 @@ record Telling(Role role, int depth, int step, String text) {
         if (witness.alternative().isEmpty()) {
             cycle(witness.cycle(), 0, 0, sentences, lines);
         } else {
-            lines.add(new Telling(Role.WAY, 0, -1, sentences.way("one way", witness.cycle(), witness.alternative()) + ":"));
+            String first = sentences.way("one way", witness.cycle(), witness.alternative());
+            lines.add(new Telling(Role.WAY, 0, -1, first + ":"));
             int next = cycle(witness.cycle(), 1, 0, sentences, lines);
             String second = sentences.way("the other way", witness.alternative(), witness.cycle());
             lines.add(new Telling(Role.WAY, 0, -1, second + ":"));

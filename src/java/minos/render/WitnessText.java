@@ -49,7 +49,8 @@ final class WitnessText {
         int right = middle + sessionWidth + 2;
         for (Map.Entry<Integer, SortedSet<Integer>> row : cast.entrySet()) {
             int t = row.getKey();
-            page.line(INDENT, right).word(Style.BOLD, name(t)).to(middle).word(Style.PLAIN, positions.place(t)).to(right);
+            page.line(INDENT, right).word(Style.BOLD, name(t)).to(middle).word(Style.PLAIN, positions.place(t))
+                    .to(right);
             operations(row.getValue(), focus);
             page.end();
         }

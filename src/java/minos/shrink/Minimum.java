@@ -4,9 +4,10 @@ import java.util.Arrays;
 import java.util.function.Predicate;
 
 /**
- * Leaves out of a set what can go, by delta debugging (Zeller and Hildebrandt, 2002): first halves, then quarters, and in the end
- * each thing by itself. Where a part of a set that does not show the fault never shows it either, one round with single things
- * is enough: then nothing can go. Of n things with k that matter, about k log n questions are asked, and n if nearly all matter.
+ * Leaves out of a set what can go, by delta debugging (Zeller and Hildebrandt, 2002): first halves, then quarters, and
+ * in the end each thing by itself. Where a part of a set that does not show the fault never shows it either, one round
+ * with single things is enough: then nothing can go. Of n things with k that matter, about k log n questions are asked,
+ * and n if nearly all matter.
  */
 final class Minimum {
     private Minimum() {

@@ -15,12 +15,14 @@ import minos.util.IntList;
 import minos.util.Progress;
 
 /**
- * Finds the smallest part of a history that still violates a level: first no transaction can be left out, then no operation. Begins
- * with the transactions of each witness and keeps the smallest result, so the size of the history matters only for the first
- * judgement; should a witness not violate the level by itself, what it read from is added, and in the end everything.
+ * Finds the smallest part of a history that still violates a level: first no transaction can be left out, then no
+ * operation. Begins with the transactions of each witness and keeps the smallest result, so the size of the history
+ * matters only for the first judgement; should a witness not violate the level by itself, what it read from is added,
+ * and in the end everything.
  *
- * <p>A part asks for less than the whole ({@link Excerpt}), so what breaks a level in the part breaks it in the whole, and what
- * cannot go from a part cannot go from a smaller one: one round over transactions and one over operations is enough.
+ * <p>A part asks for less than the whole ({@link Excerpt}), so what breaks a level in the part breaks it in the whole,
+ * and what cannot go from a part cannot go from a smaller one: one round over transactions and one over operations is
+ * enough.
  */
 public final class Shrinker {
     /** How often the sources of a seed are added before everything is. */

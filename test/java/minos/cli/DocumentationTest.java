@@ -29,6 +29,11 @@ class DocumentationTest {
     }
 
     @Test
+    void counterexamples() throws IOException {
+        assertTrue(console("doc/explain.md") > 0);
+    }
+
+    @Test
     void commandLine() throws IOException {
         String page = "doc/cli.md";
         assertTrue(console(page) > 0);

@@ -28,7 +28,8 @@ class MainTest {
 
     @Test
     void everyCommandHasHelp() {
-        for (String command : List.of("check", "compare", "report", "shrink", "convert", "stats", "generate", "verify", "levels")) {
+        for (String command : List.of("check", "compare", "report", "shrink", "convert", "stats", "generate", "verify",
+                "levels")) {
             Run run = Run.of(command, "--help");
             assertEquals(0, run.status(), command);
             assertTrue(run.out().startsWith("Usage: minos " + command), run.out());

@@ -25,8 +25,8 @@ class ReportAndShrinkTest {
     void aReportOfOneFileIsTheIndex() throws IOException {
         Run run = Run.of("report", SHOP, "-o", at("r"));
         assertEquals(0, run.status(), run.err());
-        assertEquals(SHOP + ": strongest that hold: read-uncommitted, cut-isolation; weakest violated: adya-read-committed\n",
-                run.out());
+        assertEquals(SHOP + ": strongest that hold: read-uncommitted, cut-isolation; "
+                + "weakest violated: adya-read-committed\n", run.out());
         String page = Files.readString(folder.resolve("r/index.html"));
         assertTrue(page.contains("aborted-read") && page.contains("tying reads to writes: "), "types and phases");
     }
@@ -35,7 +35,8 @@ class ReportAndShrinkTest {
     void reportsOfSeveralFilesHaveAnIndex() throws IOException {
         assertEquals(1, Run.of("report", "-l", "read-atomic", SHOP, FRACTURED, "-o", at("r")).status());
         String index = Files.readString(folder.resolve("r/index.html"));
-        assertTrue(index.contains("href=\"1-shop.edn/index.html\"") && index.contains("href=\"2-fractured-read.edn/index.html\""));
+        assertTrue(index.contains("href=\"1-shop.edn/index.html\"")
+                && index.contains("href=\"2-fractured-read.edn/index.html\""));
         assertTrue(Files.exists(folder.resolve("r/2-fractured-read.edn/fractured-read-1.svg")));
     }
 
@@ -57,7 +58,8 @@ class ReportAndShrinkTest {
     void aShrunkHistoryIsWrittenAndStillViolates() throws IOException {
         Run run = Run.of("shrink", "-l", "read-atomic", FRACTURED, "-o", at("small.edn"));
         assertEquals(0, run.status(), run.err());
-        assertTrue(run.err().contains("2 of 5 transactions, 4 of 9 operations; nothing more can be left out"), run.err());
+        assertTrue(run.err().contains("2 of 5 transactions, 4 of 9 operations; nothing more can be left out"),
+                run.err());
         assertTrue(run.out().contains("so T0 must come before itself"), run.out());
         assertEquals(1, Run.of("check", "-l", "read-atomic", at("small.edn")).status());
         assertEquals(0, Run.of("report", at("small.edn"), "-o", at("r")).status());
@@ -71,7 +73,8 @@ class ReportAndShrinkTest {
         assertEquals(2, holds.status());
         assertTrue(holds.err().contains("read-committed holds: there is nothing to shrink"), holds.err());
         assertFalse(Files.exists(folder.resolve("small.edn")));
-        assertEquals(2, Run.of("shrink", "-l", "ra", FRACTURED, "-o", at("small.txt")).status(), "no lists in Plume text");
+        assertEquals(2, Run.of("shrink", "-l", "ra", FRACTURED, "-o", at("small.txt")).status(),
+                "no lists in Plume text");
         assertEquals(64, Run.of("shrink", FRACTURED, "-o", at("small.edn")).status());
         assertEquals(64, Run.of("shrink", "-l", "all", FRACTURED, "-o", at("small.edn")).status());
         assertEquals(64, Run.of("shrink", "-l", "ra", FRACTURED).status());

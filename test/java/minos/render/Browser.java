@@ -39,7 +39,8 @@ final class Browser implements AutoCloseable {
     private Browser(Process process, Path profile, String address) {
         this.process = process;
         this.profile = profile;
-        socket = HttpClient.newHttpClient().newWebSocketBuilder().buildAsync(URI.create(address), new WebSocket.Listener() {
+        socket = HttpClient.newHttpClient().newWebSocketBuilder()
+                .buildAsync(URI.create(address), new WebSocket.Listener() {
             private final StringBuilder message = new StringBuilder();
 
             @Override
@@ -58,14 +59,17 @@ final class Browser implements AutoCloseable {
     /** Starts Chromium; the test is skipped where there is none. */
     static Browser start(int width, int height) throws Exception {
         Path program = Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
-                .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome").map(name -> Path.of(folder, name)))
+                .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
+                .map(name -> Path.of(folder, name)))
                 .filter(Files::isExecutable).findFirst().orElse(null);
         assumeTrue(program != null, "skipped: no Chromium on the PATH");
         Path profile = Files.createTempDirectory("minos-browser");
-        Process process = new ProcessBuilder(program.toString(), "--headless", "--no-sandbox", "--disable-gpu", "--disable-quic",
+        Process process = new ProcessBuilder(program.toString(), "--headless", "--no-sandbox", "--disable-gpu",
+                "--disable-quic",
                 "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
                 "--disable-extensions", "--hide-scrollbars", "--user-data-dir=" + profile, "--remote-debugging-port=0",
-                "--remote-debugging-address=127.0.0.1", "--remote-allow-origins=*", "--window-size=" + width + "," + height,
+                "--remote-debugging-address=127.0.0.1", "--remote-allow-origins=*",
+                "--window-size=" + width + "," + height,
                 "about:blank")
                 .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
         try {
@@ -82,7 +86,8 @@ final class Browser implements AutoCloseable {
         while (System.nanoTime() < deadline && process.isAlive()) {
             Thread.sleep(50);
             if (!Files.exists(port) || Files.readAllLines(port).size() < 2) continue;
-            try (var in = URI.create("http://127.0.0.1:" + Files.readAllLines(port).get(0) + "/json/list").toURL().openStream()) {
+            try (var in = URI.create("http://127.0.0.1:" + Files.readAllLines(port).get(0) + "/json/list").toURL()
+                    .openStream()) {
                 Matcher found = PAGE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 if (found.find()) return found.group();
             }
@@ -141,7 +146,8 @@ final class Browser implements AutoCloseable {
 
     /** Moves the mouse to the middle of an element; for an arrow, to its label. */
     int[] hover(String selector) throws Exception {
-        String[] at = eval("(()=>{const e=document.querySelector(" + Json.quote(selector) + ");e.scrollIntoView({block:'center'});"
+        String[] at = eval("(()=>{const e=document.querySelector(" + Json.quote(selector)
+                + ");e.scrollIntoView({block:'center'});"
                 + "const r=e.getBoundingClientRect();return (r.x+r.width/2)+' '+(r.y+r.height/2)})()").split(" ");
         int x = (int) Double.parseDouble(at[0]);
         int y = (int) Double.parseDouble(at[1]);

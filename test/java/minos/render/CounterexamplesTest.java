@@ -21,8 +21,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * Each kind of violation in words, as DOT and as SVG, compared with the files in test/golden. After a change that is meant,
- * {@code mvn test -Dtest=CounterexamplesTest -Dminos.golden=write} writes them anew; then look at the difference.
+ * Each kind of violation in words, as DOT and as SVG, compared with the files in test/golden. After a change that is
+ * meant, {@code mvn test -Dtest=CounterexamplesTest -Dminos.golden=write} writes them anew; then look at the
+ * difference.
  */
 class CounterexamplesTest {
     private static final Path GOLDEN = Path.of("test", "golden");
@@ -36,7 +37,8 @@ class CounterexamplesTest {
     void looksAsItShould(Counterexamples example) throws IOException {
         Judged judged = example.judged();
         List<String> history = List.of(example.lines());
-        compare(example.name() + ".txt", String.join("\n", history) + "\n\n" + VerdictText.render(judged, Layout.PLAIN, false));
+        String text = VerdictText.render(judged, Layout.PLAIN, false);
+        compare(example.name() + ".txt", String.join("\n", history) + "\n\n" + text);
         List<Picture> pictures = new Pictures(judged.history())
                 .of(judged.verdicts().get(0).anomalies().get(0).witnesses().get(0));
         for (int i = 0; i < pictures.size(); i++) {
@@ -56,7 +58,8 @@ class CounterexamplesTest {
 
     @Test
     void noFileIsLeftOver() throws IOException {
-        Set<String> names = Counterexamples.ALL.stream().map(Counterexamples::name).collect(Collectors.toCollection(TreeSet::new));
+        Set<String> names = Counterexamples.ALL.stream().map(Counterexamples::name)
+                .collect(Collectors.toCollection(TreeSet::new));
         try (Stream<Path> files = Files.list(GOLDEN)) {
             for (Path file : files.toList()) {
                 String name = file.getFileName().toString().replaceFirst("(-way-[12])?\\.(txt|dot|svg)$", "");

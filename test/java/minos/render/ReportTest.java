@@ -66,7 +66,8 @@ class ReportTest {
     void aPageAndPicturesAreWrittenWhole() throws IOException {
         Report.write(folder, shop(), List.of(new Phase("read", 3), new Phase("tying reads to writes", 4)));
         List<String> files = files();
-        assertTrue(files.containsAll(List.of("index.html", "aborted-read-1.svg", "aborted-read-1.dot")), files.toString());
+        assertTrue(files.containsAll(List.of("index.html", "aborted-read-1.svg", "aborted-read-1.dot")),
+                files.toString());
         assertTrue(files.stream().noneMatch(f -> f.endsWith(".part")), files.toString());
         String page = Files.readString(folder.resolve("index.html"));
         for (String shown : List.of("shop.edn", "tying reads to writes: 4 ms", "strict-serializable", "list-append")) {

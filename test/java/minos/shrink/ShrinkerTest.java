@@ -33,7 +33,8 @@ class ShrinkerTest {
                 """);
         Shrunk shrunk = Shrinker.shrink(history, Level.READ_ATOMIC, Options.DEFAULT);
         assertTrue(shrunk.minimal());
-        assertEquals(List.of("0: w(x,1)", "1: r(x,1) w(x,2) w(y,1)", "2: r(x,1) r(y,1)"), Histories.show(shrunk.history()));
+        assertEquals(List.of("0: w(x,1)", "1: r(x,1) w(x,2) w(y,1)", "2: r(x,1) r(y,1)"),
+                Histories.show(shrunk.history()));
         assertEquals(Answer.FALSE, shrunk.verdict().answer());
     }
 
@@ -56,7 +57,8 @@ class ShrinkerTest {
     void initialReadsRealTimeAndSessionsStay() {
         History history = Histories.of("alice: w(x,1) w(z,1) @0-1", "bob: r(z,1) r(x,nil) @2-5", "carol: r(z,1) @3-6");
         Shrunk shrunk = Shrinker.shrink(history, Level.READ_COMMITTED, Options.DEFAULT);
-        assertEquals(List.of("alice: w(x,1) w(z,1) @0-1", "bob: r(z,1) r(x,nil) @2-5"), Histories.show(shrunk.history()));
+        assertEquals(List.of("alice: w(x,1) w(z,1) @0-1", "bob: r(z,1) r(x,nil) @2-5"),
+                Histories.show(shrunk.history()));
     }
 
     @Test
@@ -67,7 +69,10 @@ class ShrinkerTest {
         assertEquals(history, shrunk.history());
     }
 
-    /** The brute-force reference agrees that each shrunk history violates the level, and that nothing more can go from it. */
+    /**
+     * The brute-force reference agrees that each shrunk history violates the level, and that nothing more can go from
+     * it.
+     */
     @Test
     void theReferenceAgrees() {
         Trials.run(400, ShrinkerTest::complaint);
@@ -83,7 +88,8 @@ class ShrinkerTest {
                 if (shrunk.verdict().answer() != Answer.FALSE) continue;
                 String complaint = complaint(shrunk, level, order);
                 if (complaint != null) {
-                    return level + " in form " + order + ": " + complaint + "\n" + String.join("\n", Histories.show(shrunk.history()));
+                    return level + " in form " + order + ": " + complaint + "\n"
+                            + String.join("\n", Histories.show(shrunk.history()));
                 }
             }
         }
@@ -100,12 +106,14 @@ class ShrinkerTest {
         for (int left = 0; left < all.length; left++) {
             int[] fewer = new int[all.length - 1];
             for (int i = 0; i < fewer.length; i++) fewer[i] = i < left ? i : i + 1;
-            if (Reference.holds(excerpt.of(fewer, new BitSet()), level, order) == Answer.FALSE) return "T" + left + " can go";
+            History part = excerpt.of(fewer, new BitSet());
+            if (Reference.holds(part, level, order) == Answer.FALSE) return "T" + left + " can go";
         }
         for (int op = 0; op < small.operations(); op++) {
             BitSet without = new BitSet();
             without.set(op);
-            if (Reference.holds(excerpt.of(all, without), level, order) == Answer.FALSE) return "operation " + op + " can go";
+            History part = excerpt.of(all, without);
+            if (Reference.holds(part, level, order) == Answer.FALSE) return "operation " + op + " can go";
         }
         return null;
     }

@@ -5,8 +5,8 @@ import java.util.List;
 import minos.render.picture.Picture.Arrow;
 
 /**
- * Finds for each arrow a place to run up or down: beside the boxes of all rows between its ends, and, with its label, clear of
- * the arrows that have such a place already at the same height.
+ * Finds for each arrow a place to run up or down: beside the boxes of all rows between its ends, and, with its label,
+ * clear of the arrows that have such a place already at the same height.
  */
 final class Columns {
     private static final int CLEARANCE = 6;
@@ -15,7 +15,8 @@ final class Columns {
     private record Taken(int top, int bottom, int left, int right) {
         /** Whether both pass the same gap between rows, and are too near to each other for their labels. */
         boolean crowds(Taken other) {
-            return top < other.bottom && other.top < bottom && left < other.right + CLEARANCE && other.left < right + CLEARANCE;
+            boolean sameGap = top < other.bottom && other.top < bottom;
+            return sameGap && left < other.right + CLEARANCE && other.left < right + CLEARANCE;
         }
 
         /** Whether both end at the same box, and one would run into the other. */

@@ -14,7 +14,9 @@ public final class Dot {
         if (!picture.caption().isEmpty()) out.append("  label=").append(quoted(picture.caption())).append(";\n");
         out.append("  node [shape=box, style=\"filled,rounded\", fontname=monospace, fontsize=11];\n");
         out.append("  edge [fontname=monospace, fontsize=10];\n");
-        for (int i = 0; i < picture.boxes().size(); i++) if (picture.boxes().get(i).lane() < 0) node(picture, i, "  ", out);
+        for (int i = 0; i < picture.boxes().size(); i++) {
+            if (picture.boxes().get(i).lane() < 0) node(picture, i, "  ", out);
+        }
         for (int lane = 0; lane < picture.lanes().size(); lane++) {
             out.append("  subgraph cluster_").append(lane).append(" {\n    style=dashed;\n    label=")
                     .append(quoted(picture.lanes().get(lane))).append(";\n");
@@ -40,7 +42,8 @@ public final class Dot {
     private static void edge(Arrow arrow, StringBuilder out) {
         String colour = Ink.onLight(arrow.kind());
         out.append("  b").append(arrow.from()).append(" -> b").append(arrow.to()).append(" [label=")
-                .append(quoted(arrow.label())).append(", color=\"").append(colour).append("\", fontcolor=\"").append(colour)
+                .append(quoted(arrow.label())).append(", color=\"").append(colour).append("\", fontcolor=\"")
+                .append(colour)
                 .append("\", style=").append(style(arrow.kind())).append(", penwidth=").append(arrow.supports() ? 1 : 2)
                 .append(", tooltip=").append(quoted(arrow.reason())).append("];\n");
     }

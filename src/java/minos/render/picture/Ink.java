@@ -2,7 +2,10 @@ package minos.render.picture;
 
 import minos.model.Edge;
 
-/** Colours and dashes. An edge can be told by its dashes and its label too, a box by its note: colour is never all there is. */
+/**
+ * Colours and dashes. An edge can be told by its dashes and its label too, a box by its note: colour is never all there
+ * is.
+ */
 public final class Ink {
     /** Jepsen's colours of operations. */
     static final String OK = "#6DB6FE";
@@ -71,7 +74,8 @@ public final class Ink {
                 .minos .box .name{font-weight:bold}
                 .minos .initial rect{stroke-dasharray:4 3}
                 .minos .edge path{fill:none;stroke-width:2}
-                .minos .edge .hit{stroke:transparent!important;stroke-dasharray:none!important;stroke-width:14!important}
+                .minos .edge .hit{stroke:transparent!important;stroke-dasharray:none!important;\
+                stroke-width:14!important}
                 .minos .edge text{paint-order:stroke;stroke:#fff;stroke-width:4px;stroke-linejoin:round}
                 .minos .supports path{stroke-width:1}
                 .minos .edge:hover path,.minos .edge.on path{stroke-width:4}
@@ -85,7 +89,8 @@ public final class Ink {
         for (Edge.Kind kind : Edge.Kind.values()) {
             edge(css, kind, onLight(kind));
             if (!dashes(kind).isEmpty()) {
-                css.append(".minos .").append(kind).append(" path{stroke-dasharray:").append(dashes(kind)).append("}\n");
+                css.append(".minos .").append(kind).append(" path{stroke-dasharray:").append(dashes(kind))
+                        .append("}\n");
             }
         }
         css.append("""

@@ -11,11 +11,11 @@ import minos.render.picture.Picture.Box;
  * Where everything goes, so that nothing lies on anything else, by construction rather than by trial:
  * <ul>
  * <li>Each box has a row of its own, so a level line from its side meets no other box.
- * <li>An arrow leaves at the side, runs up or down beside the boxes of all rows that it passes, and comes in at the side:
- *     those that point down on the right, those that point up on the left. A cycle looks like a loop.
+ * <li>An arrow leaves at the side, runs up or down beside the boxes of all rows that it passes, and comes in at the
+ *     side: those that point down on the right, those that point up on the left. A cycle looks like a loop.
  * <li>From a transaction to the next one of its session, the first arrow goes straight down in the lane.
- * <li>Labels stand in the gaps between rows, where there are neither boxes nor level lines, and {@link Columns} keeps other
- *     upright lines and labels away.
+ * <li>Labels stand in the gaps between rows, where there are neither boxes nor level lines, and {@link Columns} keeps
+ *     other upright lines and labels away.
  * </ul>
  * Quadratic in the arrows, of which a picture has few.
  */
@@ -50,6 +50,9 @@ final class Plan {
 
     /** An arrow's path through corner points, and where its label begins. */
     record Route(Arrow arrow, int[] xs, int[] ys, int labelX, int labelY) {
+        private Route moved(int by) {
+            return new Route(arrow, Arrays.stream(xs).map(x -> x + by).toArray(), ys, labelX + by, labelY);
+        }
     }
 
     final Picture picture;
@@ -116,7 +119,7 @@ final class Plan {
         int by = MARGIN - least;
         for (int lane = 0; lane < laneX.length; lane++) laneX[lane] += by;
         places.replaceAll(p -> new Place(p.box, p.x + by, p.y, p.width, p.height));
-        routes.replaceAll(r -> new Route(r.arrow, Arrays.stream(r.xs).map(x -> x + by).toArray(), r.ys, r.labelX + by, r.labelY));
+        routes.replaceAll(r -> r.moved(by));
         return most + by + MARGIN;
     }
 
@@ -153,7 +156,8 @@ final class Plan {
         Place to = places.get(arrow.to());
         int x = from.middle();
         columns.take(arrow, x, x + PAD + Text.width(arrow.label()));
-        routes.add(new Route(arrow, new int[] {x, x}, new int[] {from.bottom(), to.y()}, x + PAD, from.bottom() + GAP / 2));
+        routes.add(new Route(arrow, new int[] {x, x}, new int[] {from.bottom(), to.y()}, x + PAD,
+                from.bottom() + GAP / 2));
     }
 
     private void aside(Arrow arrow, Ports ports, boolean toTheRight) {

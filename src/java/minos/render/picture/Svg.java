@@ -27,9 +27,10 @@ public final class Svg {
     }
 
     private String draw(String style, String font) {
-        out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"minos\"").append(font).append(" role=\"group\" width=\"")
-                .append(plan.width).append("\" height=\"").append(plan.height).append("\" viewBox=\"0 0 ").append(plan.width)
-                .append(' ').append(plan.height).append("\">\n").append(style);
+        out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"minos\"").append(font)
+                .append(" role=\"group\" width=\"").append(plan.width).append("\" height=\"").append(plan.height)
+                .append("\" viewBox=\"0 0 ").append(plan.width).append(' ').append(plan.height).append("\">\n")
+                .append(style);
         out.append("<rect class=\"paper\" width=\"").append(plan.width).append("\" height=\"").append(plan.height)
                 .append("\"/>\n");
         if (!plan.picture.caption().isEmpty()) text("caption", 12, 24, plan.picture.caption());
@@ -52,7 +53,8 @@ public final class Svg {
     private void box(Place place) {
         Picture.Box box = place.box();
         out.append("<g class=\"box ").append(box.look().style()).append("\" data-t=\"").append(box.id())
-                .append("\" tabindex=\"0\" role=\"button\"><title>").append(Text.escaped(box.hint())).append("</title><rect x=\"")
+                .append("\" tabindex=\"0\" role=\"button\"><title>").append(Text.escaped(box.hint()))
+                .append("</title><rect x=\"")
                 .append(place.x()).append("\" y=\"").append(place.y()).append("\" width=\"").append(place.width())
                 .append("\" height=\"").append(place.height()).append("\" rx=\"6\"/>");
         text("name", place.x() + 8, place.y() + 16, box.name());
@@ -67,7 +69,8 @@ public final class Svg {
 
     private void arrow(Route route) {
         Picture.Arrow arrow = route.arrow();
-        out.append("<g class=\"edge ").append(arrow.kind()).append(arrow.supports() ? " supports" : "").append("\" data-steps=\"");
+        out.append("<g class=\"edge ").append(arrow.kind()).append(arrow.supports() ? " supports" : "")
+                .append("\" data-steps=\"");
         arrow.steps().forEach(step -> out.append(step).append(' '));
         if (!arrow.steps().isEmpty()) out.setLength(out.length() - 1);
         out.append("\" tabindex=\"0\"><title>").append(Text.escaped(arrow.reason())).append("</title>");
@@ -81,7 +84,8 @@ public final class Svg {
     private void text(String style, int x, int y, String text) {
         out.append("<text");
         if (!style.isEmpty()) out.append(" class=\"").append(style).append('"');
-        out.append(" x=\"").append(x).append("\" y=\"").append(y).append("\">").append(Text.escaped(text)).append("</text>");
+        out.append(" x=\"").append(x).append("\" y=\"").append(y).append("\">").append(Text.escaped(text))
+                .append("</text>");
     }
 
     /** Through the corner points, with round corners, up to where the head begins. */

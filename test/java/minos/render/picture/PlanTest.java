@@ -23,13 +23,14 @@ class PlanTest {
         for (int seed = 0; seed < 3000; seed++) {
             Plan plan = new Plan(picture(new Random(seed)));
             List<Rectangle> solid = new ArrayList<>();
-            for (Place place : plan.places) solid.add(new Rectangle(place.x(), place.y(), place.width(), place.height()));
+            for (Place at : plan.places) solid.add(new Rectangle(at.x(), at.y(), at.width(), at.height()));
             for (Route route : plan.routes) solid.add(label(route));
             Rectangle paper = new Rectangle(plan.width, plan.height);
             for (int i = 0; i < solid.size(); i++) {
                 assertTrue(paper.contains(solid.get(i)), seed + ": off the paper: " + solid.get(i));
                 for (int j = 0; j < i; j++) {
-                    assertTrue(!solid.get(i).intersects(solid.get(j)), seed + ": " + solid.get(i) + " and " + solid.get(j));
+                    assertTrue(!solid.get(i).intersects(solid.get(j)),
+                            seed + ": " + solid.get(i) + " and " + solid.get(j));
                 }
                 for (Route route : plan.routes) {
                     for (Rectangle stretch : stretches(route)) {
@@ -81,10 +82,12 @@ class PlanTest {
         List<Box> boxes = new ArrayList<>();
         for (int i = 0; i < count; i++) {
             List<Line> lines = new ArrayList<>();
-            for (int n = random.nextInt(5); n > 0; n--) lines.add(new Line("w " + "漢x".repeat(random.nextInt(12)), n == 1));
+            for (int n = random.nextInt(5); n > 0; n--) {
+                lines.add(new Line("w " + "漢x".repeat(random.nextInt(12)), n == 1));
+            }
             boolean initial = i == 0 && random.nextBoolean();
-            boxes.add(new Box(i, initial ? Box.ALL_LANES : random.nextInt(lanes), initial ? Look.INITIAL : Look.OK, "T" + i,
-                    "#" + i, lines, ""));
+            int lane = initial ? Box.ALL_LANES : random.nextInt(lanes);
+            boxes.add(new Box(i, lane, initial ? Look.INITIAL : Look.OK, "T" + i, "#" + i, lines, ""));
         }
         List<Arrow> arrows = new ArrayList<>();
         for (int n = random.nextInt(14); n > 0; n--) {
@@ -93,7 +96,8 @@ class PlanTest {
             if (from == to) continue;
             Edge.Kind kind = Edge.Kind.values()[random.nextInt(6)];
             arrows.add(new Arrow(from, random.nextInt(boxes.get(from).lines().size() + 1) - 1, to,
-                    random.nextInt(boxes.get(to).lines().size() + 1) - 1, kind, kind + " " + "k".repeat(random.nextInt(12)), "",
+                    random.nextInt(boxes.get(to).lines().size() + 1) - 1, kind, kind + " " + "k"
+                    .repeat(random.nextInt(12)), "",
                     random.nextBoolean(), new TreeSet<>()));
         }
         return new Picture(random.nextBoolean() ? "" : "one way, T0 before T1", names, boxes, arrows);
