@@ -44,7 +44,7 @@ class ReportBrowserTest {
             shoot(browser, "report-dark.png");
             browser.dark(false);
 
-            String card = "[data-type=fractured-read-cm] ";
+            String card = "[data-type=non-monotonic-read] ";
             browser.eval("document.querySelector('" + card + "').scrollIntoView()");
             browser.until("document.querySelector('" + card + ".edge')!==null");
             browser.hover(card + ".edge.co text");
