@@ -49,7 +49,7 @@ public final class BulkBuilder {
 
     /** Whether no lane got any operation. */
     public boolean isEmpty() {
-        return Arrays.stream(lanes).allMatch(BulkLane::isEmpty);
+        return Arrays.stream(lanes).allMatch(lane -> lane.operations == 0);
     }
 
     /**
@@ -63,7 +63,6 @@ public final class BulkBuilder {
         parts.model = Model.RW_REGISTER;
         parts.origin = origin;
         parts.atoms = new Atoms(true);
-        for (BulkLane lane : lanes) lane.deal();
         parts.initialText = initial.text;
         int[][] keyOf = keys(parts);
         BulkVersions versions = new BulkVersions(lanes, keyOf);

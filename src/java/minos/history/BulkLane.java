@@ -15,18 +15,9 @@ import minos.util.Mix;
  * databases).
  */
 public final class BulkLane {
-    /** Operations wait in batches, so that parsing and dealing out are two short loops. */
-    private static final int BATCH = 512;
-
     final LongInterner keys = new LongInterner();
     final BulkTransactions transactions = new BulkTransactions();
 
-    private final long[] batchKey = new long[BATCH];
-    private final long[] batchValue = new long[BATCH];
-    private final boolean[] batchWrite = new boolean[BATCH];
-    private int batched;
-
-    /** How many operations have been dealt out. */
     int operations;
     /** By operation: its partition. */
     private byte[] partition;
@@ -58,7 +49,6 @@ public final class BulkLane {
      * To be called before the first operation, too.
      */
     public void segment() {
-        deal();
         if (!segmentEnd.isEmpty()) segmentEnd.set(segmentEnd.size() - 1, sizeOf.clone());
         segmentEnd.add(sizeOf); // stands for the end while that is not known
     }
@@ -82,40 +72,21 @@ public final class BulkLane {
 
     private void run(int transaction) {
         runTransaction.add(transaction);
-        runBegin.add(operations + batched);
+        runBegin.add(operations);
     }
 
     /** The next operation of the current transaction. */
     public void operation(boolean write, long key, long value) {
-        int n = batched;
-        batchKey[n] = key;
-        batchValue[n] = value;
-        batchWrite[n] = write;
-        batched = n + 1;
-        if (n + 1 == BATCH) deal();
-    }
-
-    boolean isEmpty() {
-        return operations + batched == 0;
-    }
-
-    /** Deals the batch out; also to be called after the last operation. */
-    void deal() {
-        if (partition.length - operations < batched) growOperations();
-        int mask = sizeOf.length - 1;
-        for (int i = 0; i < batched; i++) {
-            long key = batchKey[i];
-            long value = batchValue[i];
-            int p = Mix.hash(value + key * 0xC2B2AE3D27D4EB4FL) & mask;
-            int at = sizeOf[p]++;
-            if (at == words[p].length) growPartition(p);
-            long half = keys.intern(key) << 1 | (batchWrite[i] ? 1 : 0);
-            words[p][at] = half << 32 | value & 0xFFFFFFFFL;
-            if (value >>> 32 != 0) high(p, at, (int) (value >>> 32));
-            partition[operations + i] = (byte) p;
-        }
-        operations += batched;
-        batched = 0;
+        int op = operations;
+        int p = Mix.hash(value + key * 0xC2B2AE3D27D4EB4FL) & sizeOf.length - 1;
+        int at = sizeOf[p];
+        if (op == partition.length || at == words[p].length) grow(p);
+        long half = keys.intern(key) << 1 | (write ? 1 : 0);
+        words[p][at] = half << 32 | value & 0xFFFFFFFFL;
+        if (value >>> 32 != 0) high(p, at, (int) (value >>> 32));
+        sizeOf[p] = at + 1;
+        partition[op] = (byte) p;
+        operations = op + 1;
     }
 
     private void high(int p, int at, int bits) {
@@ -126,12 +97,10 @@ public final class BulkLane {
         high[p][at] = bits;
     }
 
-    private void growOperations() {
-        partition = Arrays.copyOf(partition, Grow.capacity(operations, operations + batched));
-    }
-
-    private void growPartition(int p) {
-        int capacity = Grow.capacity(words[p].length, words[p].length + 1);
+    private void grow(int p) {
+        if (operations == partition.length) partition = Arrays.copyOf(partition, Grow.capacity(operations, operations + 1));
+        if (sizeOf[p] < words[p].length) return;
+        int capacity = Grow.capacity(sizeOf[p], sizeOf[p] + 1);
         words[p] = Arrays.copyOf(words[p], capacity);
         if (high != null) high[p] = Arrays.copyOf(high[p], capacity);
     }
@@ -145,16 +114,17 @@ public final class BulkLane {
     /** Writes down the operations, run by run, once the low half of each word has the version. */
     void write(int[] runPlace, int[] opKey, int[] opVersion) {
         int[] next = new int[sizeOf.length];
-        for (int run = 0; run < runPlace.length; run++) {
-            int begin = runBegin.get(run);
-            int end = begin + length(run);
-            int shift = runPlace[run] - begin;
-            for (int op = begin; op < end; op++) {
-                int p = partition[op];
-                long word = words[p][next[p]++];
-                opKey[op + shift] = (int) (word >>> 32);
-                opVersion[op + shift] = (int) word;
-            }
+        for (int run = 0; run < runPlace.length; run++) writeRun(run, runPlace[run], next, opKey, opVersion);
+    }
+
+    private void writeRun(int run, int place, int[] next, int[] opKey, int[] opVersion) {
+        int from = runBegin.get(run);
+        int to = from + length(run);
+        for (int op = from, at = place; op < to; op++, at++) {
+            int p = partition[op];
+            long word = words[p][next[p]++];
+            opKey[at] = (int) (word >>> 32);
+            opVersion[at] = (int) word;
         }
     }
 }

@@ -88,8 +88,14 @@ final class BulkVersions {
             wordIn[p] = Arrays.copyOfRange(found, 1, size + 1);
             if (wide) highIn[p] = Arrays.copyOfRange(foundHigh, 1, size + 1);
             IntList not = new IntList();
-            for (int v = 0; v < size; v++) if (written[v + 1] == 0) not.add(v);
+            int version = 0;
+            for (int[] end : segmentEnd) version = addUnwritten(version, end[p], not);
             unwritten[p] = not.toArray();
+        }
+
+        private int addUnwritten(int from, int to, IntList list) {
+            for (int version = from; version < to; version++) if (written[version + 1] == 0) list.add(version);
+            return to;
         }
 
         private void prepare(int p) {
@@ -201,21 +207,28 @@ final class BulkVersions {
         void number(int p) {
             if (wordIn[p].length > number.length) number = new int[wordIn[p].length];
             int version = 0;
-            for (int s = 0; s < segmentEnd.length; s++) {
-                for (int next = segmentBase[s][p]; version < segmentEnd[s][p]; version++, next++) {
-                    number[version] = next;
-                    key[next] = keyIn(p, version);
-                    value[next] = valueIn(p, version);
-                }
-            }
+            for (int s = 0; s < segmentEnd.length; s++) version = number(p, version, segmentEnd[s][p], segmentBase[s][p]);
             wordIn[p] = null;
             highIn[p] = null;
             for (int initial : unwritten[p]) number[initial] = History.INITIAL;
-            for (BulkLane lane : lanes) number(lane.words[p], lane.sizeOf[p]);
+            for (BulkLane lane : lanes) {
+                int from = 0;
+                for (int[] end : lane.segmentEnd) from = number(lane.words[p], from, end[p]);
+            }
         }
 
-        private void number(long[] words, int size) {
-            for (int i = 0; i < size; i++) words[i] = words[i] & ~LOW | number[(int) words[i]] & LOW;
+        private int number(int p, int from, int to, int base) {
+            for (int version = from, next = base; version < to; version++, next++) {
+                number[version] = next;
+                key[next] = keyIn(p, version);
+                value[next] = valueIn(p, version);
+            }
+            return to;
+        }
+
+        private int number(long[] words, int from, int to) {
+            for (int i = from; i < to; i++) words[i] = words[i] & ~LOW | number[(int) words[i]] & LOW;
+            return to;
         }
     }
 }

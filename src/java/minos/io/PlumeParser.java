@@ -15,7 +15,7 @@ final class PlumeParser {
 
     private final LineBlocks blocks;
     private final byte[] text;
-    /** The same, for eight bytes at a time. (A VarHandle would do, but takes the compiler ten times as long.) */
+    /** The same, for eight bytes at a time; a VarHandle would do, but is twice as much code to compile. */
     private final ByteBuffer words;
     private final BulkLane lane;
     private final PlumeLine line;
