@@ -19,6 +19,7 @@ import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.render.Judged;
+import minos.render.Printable;
 import minos.render.VerdictEdn;
 import minos.render.VerdictJson;
 import minos.render.VerdictText;
@@ -51,6 +52,7 @@ final class Check {
     private boolean violated;
     private boolean unknown;
     private boolean unreadable;
+    private boolean failed;
 
     private Check(CheckOptions asked, PrintStream out, PrintStream err, Environment environment, Reader reader,
                   Engine engine) {
@@ -101,8 +103,8 @@ final class Check {
 
     private int status() {
         if (unreadable) return Main.UNREADABLE;
-        if (asked.describes()) return Main.OK;
-        return violated ? Main.VIOLATED : unknown ? Main.UNKNOWN : Main.OK;
+        if (violated && !asked.describes()) return Main.VIOLATED;
+        return failed || unknown && !asked.describes() ? Main.UNKNOWN : Main.OK;
     }
 
     private void file(String file) {
@@ -118,8 +120,7 @@ final class Check {
         long judged = System.nanoTime();
         if (progress != null) progress.clear();
         Judged result = new Judged(file, history, verdicts, (read - began) / 1_000_000, (judged - read) / 1_000_000);
-        out.print(rendered(result));
-        out.flush();
+        print(result);
         clock.stop();
         if (reports != null) reports.add(result, clock.millis());
         for (Verdict verdict : verdicts) {
@@ -173,6 +174,17 @@ final class Check {
         if (!asked.describes()) return asked.levels();
         List<Level> askable = Minos.askable(history, asked.order());
         return askable.isEmpty() ? Minos.askable(history, Order.SESSION) : askable;
+    }
+
+    private void print(Judged judged) {
+        try {
+            out.print(rendered(judged));
+        } catch (Throwable e) {
+            failed = true;
+            err.println("minos: " + Printable.whole(judged.file()) + ": " + Failure.sentence(e));
+            if (environment.debug()) e.printStackTrace(err);
+        }
+        out.flush();
     }
 
     private String rendered(Judged judged) {

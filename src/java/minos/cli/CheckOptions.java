@@ -1,5 +1,9 @@
 package minos.cli;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -81,7 +85,7 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
             if (levels.size() != 1 || args.operands().size() != 1) {
                 throw new UsageException(CERTIFICATE + " proves one level of one file: give one --level and one file");
             }
-            if (args.operands().contains(certificate)) {
+            if (isSameFile(certificate, args.operands().get(0))) {
                 throw new UsageException(CERTIFICATE + " would overwrite the history " + certificate);
             }
         }
@@ -96,6 +100,14 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
     CheckOptions reporting(String folder, int witnesses) {
         return new CheckOptions(files, levels, format, model, order, Output.TEXT, true, timeout, threads, true, initial,
                 witnesses, null, folder);
+    }
+
+    private static boolean isSameFile(String one, String other) {
+        try {
+            return one.equals(other) || Files.isSameFile(Path.of(one), Path.of(other));
+        } catch (IOException | InvalidPathException e) {
+            return false; // one of them is not there
+        }
     }
 
     private static List<Level> levels(List<String> names) {

@@ -121,6 +121,17 @@ class CheckTest {
     }
 
     @Test
+    void aFailureWhilePrintingIsUnknownToo() {
+        Witness broken = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 99);
+        Check.Engine engine = (history, levels, options) -> List.of(Verdict.violated(Level.CAUSAL, Order.SESSION,
+                List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(broken)))));
+        Run run = check(engine, "a", "b");
+        assertEquals(2, run.status());
+        assertTrue(run.err().startsWith("minos: a: internal error: "), run.err());
+        assertTrue(run.err().contains("\nminos: b: internal error: "), run.err());
+    }
+
+    @Test
     void stackTracesAreForDebuggingOnly() {
         Environment debug = new Environment(false, false, 80, false, true);
         Run run = Run.of((out, err) -> Check.run(new String[] {"odd"}, out, err, debug, this::read, this::judge));
@@ -176,6 +187,13 @@ class CheckTest {
         String nowhere = folder.resolve("no/such/folder").toString();
         assertEquals("cannot write the certificate " + nowhere + ": no such file or directory", assertThrows(
                 UsageException.class, () -> check("-l", "rc", "--certificate", nowhere, "h")).getMessage());
+    }
+
+    @Test
+    void aCertificateNeverOverwritesTheHistory(@TempDir Path folder) throws IOException {
+        String history = Files.writeString(folder.resolve("h"), "").toString();
+        String same = folder.resolve(".").resolve("h").toString();
+        assertRefused("--certificate would overwrite the history " + same, "-l", "rc", "--certificate", same, history);
     }
 
     @Test
