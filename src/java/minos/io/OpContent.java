@@ -43,9 +43,12 @@ final class OpContent {
             if (value == OpBuffer.NOTHING) return false;
             throw new EdnError(place, "a :txn with another :value", "a vector of micro-ops");
         }
-        if (function == OpBuffer.OTHER && foreign < 0) foreign = place;
-        boolean single = function != OpBuffer.OTHER && value != OpBuffer.WRONG
-                && (microOps.model() == Model.LWT || recognise && !transactional);
+        boolean strange = function == OpBuffer.OTHER || value == OpBuffer.WRONG;
+        if (strange && foreign < 0) foreign = place;
+        if (function != OpBuffer.OTHER && value == OpBuffer.WRONG && microOps.model() == Model.LWT) {
+            throw new EdnError(place, "a :value that begins with a vector", "a value or [key value]");
+        }
+        boolean single = !strange && (microOps.model() == Model.LWT || recognise && !transactional);
         if (single && value == OpBuffer.NOTHING) {
             int type = OpBuffer.type(kinds);
             single = type == OpBuffer.INVOKE || type == OpBuffer.OK;

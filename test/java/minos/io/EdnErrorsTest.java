@@ -196,6 +196,11 @@ class EdnErrorsTest {
                 "a value other than nil, which every register has before it is written");
         refused("{:type :ok, :process 0, :f :write, :value [1 2 3]}", 1, 1, "a :value of 3 elements",
                 "a value or [key value]");
+        refused("{:type :ok, :process 0, :f :read, :value 1}\n{:type :ok, :process 0, :f :read, :value [[1 2] 3]}", 2, 1,
+                "a :value that begins with a vector", "a value or [key value]");
+        refused("{:type :ok, :process 0, :f :read, :value [[1 2] 3]}\n{:type :ok, :process 0, :f :read, :value 1}", 1, 1,
+                "an operation that is no :read, :write or :cas",
+                "no other beside them, unless the model lwt is asked for");
         refused("{:type :ok, :process 0, :f :cas, :value 3}", 1, 1, "a :cas without two values",
                 "[old new] or [key [old new]]");
     }
