@@ -1,12 +1,12 @@
 package minos.io;
 
 import java.io.IOException;
-import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import minos.history.History;
@@ -17,6 +17,8 @@ public final class HistoryFiles {
     public static final List<String> FORMATS = List.of("edn", "plume");
     private static final int HEAD = 1 << 12;
     private static final String GZIP = ".gz";
+    /** The byte order mark, with which some editors begin a text. */
+    private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private HistoryFiles() {
     }
@@ -36,13 +38,10 @@ public final class HistoryFiles {
         } catch (InvalidPathException e) {
             throw new ReadException(file, "no such file");
         }
-        if (!isPipe(path)) return read(ByteSource.file(path), format, options);
-        try (InputStream in = Files.newInputStream(path)) {
-            return read(ByteSource.stream(file, in), format, options);
-        }
+        return read(ByteSource.file(path), format, options);
     }
 
-    /** Whether it is there, but can be read or written only from its beginning to its end. */
+    /** Whether it is there, but can be written only from its beginning to its end. */
     private static boolean isPipe(Path path) {
         return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
     }
@@ -60,7 +59,7 @@ public final class HistoryFiles {
     /** The text format begins with {@code r(} or {@code w(}; EDN with a map, a collection of maps, a tag or a comment. */
     private static String recognise(ByteSource source) throws IOException {
         byte[] head = source.head(HEAD);
-        int first = 0;
+        int first = Arrays.mismatch(head, MARK) == MARK.length ? MARK.length : 0;
         while (first < head.length && (head[first] <= ' ' && head[first] >= 0 || head[first] == ',')) first++;
         if (first == head.length) {
             if (head.length < HEAD) throw new ReadException(source.name(), "empty: there is no history in it");

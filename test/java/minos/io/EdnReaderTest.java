@@ -58,6 +58,12 @@ class EdnReaderTest {
     }
 
     @Test
+    void aByteOrderMarkHidesNoFormat() throws IOException {
+        ByteSource source = ByteSource.stream("-", new ByteArrayInputStream(("\uFEFF" + RUN).getBytes(UTF_8)));
+        assertEquals(RUN_LINES, Histories.show(HistoryFiles.read(source, "auto", ReadOptions.DEFAULT)));
+    }
+
+    @Test
     void theGuideShowsAHistory() throws IOException {
         List<String> lines = Files.readAllLines(Path.of("doc/edn.md"));
         assertEquals(List.of("0: append(x,1) r(y,[4 5]) @0-1"),
