@@ -172,7 +172,7 @@
   compare-and-sets. Options:
 
     :consistency-models  what to compare (`default-models`)
-    :workload            :list-append, :rw-register or :lwt; found out if not given
+    :model               :list-append, :rw-register or :lwt; found out if not given
 
   and those of `minos.core/check` and Elle that concern judging. Returns a map:
 
@@ -183,7 +183,7 @@
     :millis     of both, all models together
     :agree?     whether they agree on each model"
   [opts ops]
-  (let [workload (:workload opts (workload ops))
+  (let [workload (:model opts (workload ops))
         [tool run-other] (other-tool opts workload ops)
         names (:consistency-models opts (if (= :lwt workload) [:linearizable] default-models))
         models (mapv #(compare-model opts workload % ops tool run-other) names)
@@ -292,7 +292,7 @@
         nil [opts files]
         ("-h" "--help") (recur more (assoc opts :help true) files)
         ("-c" "--consistency-model") (recur (rest more) (update opts :consistency-models (fnil conj []) (keyword (value))) files)
-        ("-m" "--model") (recur (rest more) (assoc opts :workload (keyword (value))) files)
+        ("-m" "--model") (recur (rest more) (assoc opts :model (keyword (value))) files)
         ("-o" "--output") (recur (rest more) (assoc opts :output (keyword (value))) files)
         "--timeout" (recur (rest more) (assoc opts :timeout-ms (* 1000.0 (parse-double (value)))) files)
         (if (str/starts-with? word "-")

@@ -47,14 +47,13 @@
 
 (defn test
   "A partial test like those of `jepsen.tests.cycle.append` and `jepsen.tests.cycle.wr`, whose generators it uses: a map with
-  `:generator`, `:final-generator` where Jepsen has one, and `:checker`. `:workload` is `:list-append` (the default) or
+  `:generator`, `:final-generator` where Jepsen has one, and `:checker`. `:model` is `:list-append` (the default) or
   `:rw-register`; other options go to the generator and to `minos.core/check`."
-  [{:keys [workload] :or {workload :list-append} :as opts}]
-  (let [partial-test (case workload
+  [{:keys [model] :or {model :list-append} :as opts}]
+  (let [partial-test (case model
                        :list-append append/test
-                       :rw-register wr/test)
-        opts (dissoc opts :workload)]
-    (assoc (partial-test opts) :checker (checker (assoc opts :model workload)))))
+                       :rw-register wr/test)]
+    (assoc (partial-test opts) :checker (checker (assoc opts :model model)))))
 
 (defn comparison
   "The checker of `minos.compare/checker`."

@@ -151,6 +151,9 @@
   (let [twice (rw-register/check {:consistency-models [:causal]} [(ok 0 [:w :x 1]) (ok 1 [:w :x 1])])]
     (is (= :unknown (:valid? twice)))
     (is (re-find #"causal: .*x.*1" (:cause twice))))
+  (let [late (rw-register/check {:timeout-ms 0} [(ok 0 [:w :x 1]) (ok 1 [:r :x 1])])]
+    (is (= :unknown (:valid? late)))
+    (is (re-find #"time limit" (:cause late))))
   (let [nothing (list-append/check {:levels [:causal]} [])]
     (is (= [:unknown [:empty-transaction-graph]] ((juxt :valid? :anomaly-types) nothing)))
     (is (re-find #"no transaction committed" (:cause nothing)))))

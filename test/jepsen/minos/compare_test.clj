@@ -5,7 +5,8 @@
             [clojure.string :as str]
             [clojure.test :refer [deftest is testing]]
             [jepsen.history :as h]
-            [minos.compare :as compare]))
+            [minos.compare :as compare]
+            [minos.random-histories :refer [random-history]]))
 
 (defn- ok [process & mops]
   {:process process, :type :ok, :f :txn, :value (vec mops)})
@@ -117,6 +118,14 @@
         (is (= 64 (second (run))))
         (is (= 64 (second (run "--fast" "x"))))
         (is (= 64 (second (run "-o" "xml" (str file)))))))))
+
+(deftest no-difference-goes-unexplained
+  (let [models [:read-uncommitted :read-committed :snapshot-isolation :serializable :strong-session-serializable :strict-serializable]]
+    (doseq [model [:list-append :rw-register]
+            seed (range 25)
+            {:keys [difference] :as compared} (:models (compare/compare-history {:model model, :consistency-models models}
+                                                                                (random-history seed model)))]
+      (is (not (#{"to be examined" "Minos has no answer"} (:class difference))) (pr-str model seed compared)))))
 
 (deftest summaries-count
   (is (= {:histories 2, :agree 1, :unreadable 0, :differences {"to be examined" 1}}

@@ -111,7 +111,7 @@
   (close! [_ _]))
 
 (defn- run-test [stale?]
-  (let [opts {:workload :list-append, :consistency-models [:causal], :key-count 3, :min-txn-length 2, :max-txn-length 4}
+  (let [opts {:model :list-append, :consistency-models [:causal], :key-count 3, :min-txn-length 2, :max-txn-length 4}
         workload (minos/test opts)]
     (jepsen/run! (merge tests/noop-test
                         {:name "minos", :concurrency 4, :ssh {:dummy? true}
@@ -131,5 +131,5 @@
       (is (= results (store/load-results "minos" start-time))))))
 
 (deftest generators-are-jepsens
-  (is (every? #{:r :w} (mapcat #(map first (:value %)) (take 50 (:generator (minos/test {:workload :rw-register}))))))
+  (is (every? #{:r :w} (mapcat #(map first (:value %)) (take 50 (:generator (minos/test {:model :rw-register}))))))
   (is (every? #{:r :append} (mapcat #(map first (:value %)) (take 50 (:generator (minos/test {})))))))
