@@ -53,7 +53,7 @@
                                :cause "no transaction committed, so there is nothing to judge"
                                :anomaly-types [:empty-transaction-graph]
                                :anomalies {:empty-transaction-graph true}))]
-    (if directory (files/write result directory judged (options/plot-format opts)) result)))
+    (if directory (files/write result directory judged) result)))
 
 (defn- file? [history]
   (or (string? history) (instance? File history) (instance? Path history)))
@@ -85,8 +85,7 @@
     :max-witnesses       how many cases to show of each type of anomaly (4)
     :all?                false to look only for what breaks the weakest of the levels (true)
     :threads             how many threads to use (one a processor)
-    :directory           where to write the explanation in words and pictures
-    :plot-format         of the pictures: :svg (the default) or :dot
+    :directory           where to write a report with pictures
 
   Returns what Elle returns: `:valid?` (true, false, or :unknown with the `:cause`), and where something is wrong
   `:anomaly-types`, `:anomalies`, `:not` and `:also-not`. Beyond that, `:minos` has each level's verdict with the engine's own

@@ -79,11 +79,6 @@
    :plot-timeout "pictures need no time limit"
    :max-plot-bytes "pictures of more than 60 transactions are not drawn"})
 
-(defn plot-format
-  "How pictures are drawn: `:svg` or `:dot`."
-  [opts]
-  (if (= :dot (:plot-format opts)) :dot :svg))
-
 (defn ignored
   "The options that were given and have no effect, each with the reason."
   [opts requirements]
@@ -92,7 +87,7 @@
           (concat
             (filter (comp given? key) elle-only)
             (when-not (contains? #{nil :svg :dot} (:plot-format opts))
-              [[:plot-format "pictures are drawn as :svg or :dot"]])
+              [[:plot-format "pictures are drawn as SVG and DOT"]])
             (for [option [:wfr-keys? :sequential-keys? :linearizable-keys?]
                   :when (get opts option)
                   :let [why (if (= :list-append (:model opts))
