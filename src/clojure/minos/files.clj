@@ -3,6 +3,7 @@
   `result.edn`, the whole result; and pictures of the witnesses, such as `fractured-read-1.svg` and `.dot`."
   (:require [clojure.java.io :as io])
   (:import (java.io IOException)
+           (java.util List)
            (minos.render Judged Layout Report VerdictText)))
 
 (set! *warn-on-reflection* true)
@@ -11,7 +12,7 @@
   "Writes the files of a result. Returns the result; a verdict is not lost because a disk is full."
   [result directory ^Judged judged]
   (try
-    (Report/write (.toPath (io/file directory)) judged [])
+    (Report/write (.toPath (io/file directory)) judged (List/of))
     (spit (io/file directory "verdict.txt") (VerdictText/render judged Layout/PLAIN false))
     (spit (io/file directory "result.edn") (prn-str result))
     result

@@ -18,6 +18,14 @@
     (is (<= 7 (count texts)))
     (doseq [[text name] texts] (examples/run text name))))
 
+(deftest no-reflection
+  (let [warnings (java.io.StringWriter.)]
+    (binding [*err* warnings]
+      (doseq [name '[minos.models minos.options minos.data minos.convert minos.files minos.result minos.core minos.libraries
+                     minos.knossos minos.compare minos.generator]]
+        (require name :reload)))
+    (is (= "" (str warnings)))))
+
 (deftest documentation
   (let [blocks (for [file ["README.md" "doc/jepsen.md"]
                      block (examples/in-markdown file)

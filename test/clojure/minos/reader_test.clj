@@ -17,12 +17,23 @@
       [(if (= :list-append model) :append :w) k (pick random [(vswap! counter inc) (str "v" (vswap! counter inc)) #{(vswap! counter inc) :b}])]
       [:r k (pick random (if (= :list-append model) [nil [] [1] [1 2] [2 "v3" #{4 :b}]] [nil 1 2 "v3" #{:b 4}]))])))
 
+(defn- transaction [^Random random model counter]
+  {:f :txn, :value (vec (repeatedly (inc (.nextInt random 3)) #(micro-op random model counter)))})
+
+(defn- single-op [^Random random counter]
+  (let [f (pick random [:read :write :cas])
+        value (case f
+                :read (pick random [nil 1 2])
+                :write (vswap! counter inc)
+                :cas [(pick random [nil 1 2]) (vswap! counter inc)])]
+    {:f f, :value [(pick random [:x "y" 3]) value]}))
+
 (defn- random-ops
   "A history that a Jepsen test could record, in places also one that it could not."
   [^Random random]
-  (let [model (pick random [:list-append :rw-register])
+  (let [model (pick random [:list-append :rw-register :lwt])
         counter (volatile! 0)
-        txn (fn [] (vec (repeatedly (inc (.nextInt random 3)) #(micro-op random model counter))))
+        fresh #(if (= :lwt model) (single-op random counter) (transaction random model counter))
         invoke? (pos? (.nextInt random 8))
         indexed? (.nextBoolean random)]
     (loop [left (.nextInt random 30), running {}, ops []]
@@ -32,13 +43,14 @@
               op (cond
                    (zero? (.nextInt random 12)) {:process :nemesis, :type :info, :f :start, :value [:a :b]}
                    (zero? (.nextInt random 40)) {:process process, :type :ok, :f :other, :value nil}
-                   (and invoke? (nil? (running process))) {:process process, :type :invoke, :f :txn, :value (txn)}
-                   :else (let [type (pick random [:ok :ok :ok :fail :info])]
-                           (cond-> {:process process, :type type, :f :txn}
-                             (or (= :ok type) (.nextBoolean random)) (assoc :value (or (running process) (txn)))
+                   (and invoke? (nil? (running process))) (merge {:process process, :type :invoke} (fresh))
+                   :else (let [type (pick random [:ok :ok :ok :fail :info])
+                               what (or (running process) (fresh))]
+                           (cond-> {:process process, :type type, :f (:f what)}
+                             (or (= :ok type) (.nextBoolean random)) (assoc :value (:value what))
                              (= :info type) (assoc :error [:timeout "no answer"]))))]
           (recur (dec left)
-                 (if (= :invoke (:type op)) (assoc running process (:value op)) (dissoc running (:process op)))
+                 (if (= :invoke (:type op)) (assoc running process op) (dissoc running (:process op)))
                  (conj ops op)))))))
 
 (defn- show
@@ -56,9 +68,9 @@
 (deftest memory-and-file-agree
   (let [file (File/createTempFile "minos" ".edn")
         outcomes (doall
-                   (for [seed (range 400)
+                   (for [seed (range 600)
                          :let [ops (random-ops (Random. seed))]
-                         :when (some #(and (number? (:process %)) (= :txn (:f %))) ops)]
+                         :when (some #(and (number? (:process %)) (#{:txn :read :write :cas} (:f %))) ops)]
                      (let [_ (spit file (str/join "\n" (map pr-str ops)))
                            in-file (attempt #(core/engine-history {} file))
                            in-memory (attempt #(core/engine-history {} ops))
