@@ -75,18 +75,24 @@ public final class BulkBuilder {
             eachPartition(next, finder::find, deadline, progress);
         });
         versions.number(parts.keyAtom.length, initial);
+        eachLane(lane -> allocate(parts, versions.size(), lane));
         next.set(0);
         eachLane(lane -> {
-            BulkVersions.Numberer numberer = versions.new Numberer();
+            BulkVersions.Numberer numberer = versions.new Numberer(parts.versionKey, parts.versionAtom);
             eachPartition(next, numberer::number, deadline, progress);
         });
-        parts.versionKey = versions.key;
-        parts.versionAtom = versions.value;
-        toAtoms(parts.versionAtom, parts.atoms);
-        parts.opKey = new int[parts.begin[parts.session.length]];
-        parts.opVersion = new int[parts.opKey.length];
         eachLane(lane -> lanes[lane].write(runPlace[lane], parts.opKey, parts.opVersion));
+        toAtoms(parts.versionAtom, parts.atoms);
         return new History(parts);
+    }
+
+    /** Takes the memory of the large arrays; shared out, as the system has to clear it all. */
+    private void allocate(History.Parts parts, int versions, int lane) {
+        int operations = parts.begin[parts.session.length];
+        if (lane == 0) parts.opKey = new int[operations];
+        if (lane == 1 % lanes.length) parts.opVersion = new int[operations];
+        if (lane == 2 % lanes.length) parts.versionKey = new int[versions];
+        if (lane == 3 % lanes.length) parts.versionAtom = new long[versions];
     }
 
     private void eachLane(IntConsumer task) {

@@ -32,9 +32,7 @@ final class BulkVersions {
     private final int[][] segmentEnd;
     private final int[][] segmentBase;
 
-    /** By version, once they are numbered. */
-    int[] key;
-    long[] value;
+    private int size;
 
     BulkVersions(BulkLane[] lanes, int[][] keyOf) {
         this.lanes = lanes;
@@ -49,8 +47,9 @@ final class BulkVersions {
         segmentBase = new int[segments][partitions];
     }
 
-    int partitions() {
-        return partitions;
+    /** How many there are, once they are numbered. */
+    int size() {
+        return size;
     }
 
     private long valueIn(int partition, int version) {
@@ -169,15 +168,12 @@ final class BulkVersions {
 
     /** Numbers the versions, and tells which are initial ones. */
     void number(int keys, HistoryBuilder.Initial rule) {
-        int next = 0;
         for (int s = 0; s < segmentEnd.length; s++) {
             for (int p = 0; p < partitions; p++) {
-                segmentBase[s][p] = next;
-                next += segmentEnd[s][p] - (s == 0 ? 0 : segmentEnd[s - 1][p]);
+                segmentBase[s][p] = size;
+                size += segmentEnd[s][p] - (s == 0 ? 0 : segmentEnd[s - 1][p]);
             }
         }
-        key = new int[next];
-        value = new long[next];
         keepInitial(keys, rule);
     }
 
@@ -202,7 +198,15 @@ final class BulkVersions {
 
     /** Tells the operations of one partition after another which version they have. One for each thread. */
     final class Numberer {
+        /** By version: what is to be filled in. */
+        private final int[] key;
+        private final long[] value;
         private int[] number = new int[0];
+
+        Numberer(int[] key, long[] value) {
+            this.key = key;
+            this.value = value;
+        }
 
         void number(int p) {
             if (wordIn[p].length > number.length) number = new int[wordIn[p].length];
