@@ -1,0 +1,37 @@
+package minos.render;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import java.util.List;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import org.junit.jupiter.api.Test;
+
+class LadderTest {
+    private static Ladder.Rung rung(Level level, Verdict... verdicts) {
+        return new Ladder(List.of(verdicts)).rungs().stream().filter(r -> r.level() == level).findFirst().orElseThrow();
+    }
+
+    @Test
+    void whatFollowsIsFilledIn() {
+        Verdict holds = Verdict.holds(Level.CAUSAL, Order.SESSION, null);
+        Verdict violated = Verdict.violated(Level.PREFIX, Order.SESSION, List.of());
+        assertEquals("as causal holds", rung(Level.READ_ATOMIC, holds, violated).note());
+        assertEquals(Answer.TRUE, rung(Level.CUT_ISOLATION, holds, violated).answer());
+        assertEquals("as prefix is violated", rung(Level.STRICT_SERIALIZABLE, holds, violated).note());
+        assertNull(rung(Level.PARALLEL_SNAPSHOT_ISOLATION, holds, violated).answer(), "beside prefix, not above it");
+    }
+
+    @Test
+    void nothingFollowsFromAnotherOrderThatIsTooWeakOrTooStrong() {
+        Verdict strict = Verdict.holds(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, null);
+        Verdict late = Verdict.violated(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, List.of());
+        Verdict none = Verdict.violated(Level.CAUSAL, Order.NONE, List.of());
+        assertEquals(Answer.TRUE, rung(Level.SERIALIZABLE, none, strict).answer(), "real time asks for more");
+        assertNull(rung(Level.SERIALIZABLE, late).answer());
+        assertEquals(Answer.FALSE, rung(Level.STRICT_SERIALIZABLE, none).answer());
+    }
+}
