@@ -26,6 +26,7 @@ import minos.render.VerdictText;
 import minos.util.Deadline;
 import minos.util.PhaseClock;
 import minos.util.Progress;
+import minos.util.WholeFile;
 import minos.verify.CertificateFile;
 
 /** {@code minos check}: judges histories. */
@@ -201,7 +202,7 @@ final class Check {
         StringWriter text = new StringWriter();
         CertificateFile.write(certificate, text);
         try {
-            Files.writeString(Path.of(asked.certificate()), text.toString());
+            WholeFile.write(Path.of(asked.certificate()), text.toString());
         } catch (IOException | InvalidPathException e) {
             throw new UsageException("cannot write the certificate " + asked.certificate() + ": " + Failure.cause(e));
         }
@@ -212,7 +213,8 @@ final class Check {
                 Usage: minos check [OPTIONS] FILE…
 
                 Judges histories against isolation levels. For a level that is violated, shows the transactions
-                that prove it, step by step. '-' is standard input; gzip is unpacked on the fly.
+                that prove it, step by step. '-' is standard input; gzip is unpacked on the fly. A folder is that of
+                a Jepsen test, or one of Cobra's logs.
 
                 Options:
                 %s

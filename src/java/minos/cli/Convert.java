@@ -16,10 +16,10 @@ import minos.util.Progress;
 /** {@code minos convert}: a history in another format. */
 final class Convert {
     private static final Option OUTPUT = Option.value('o', "output", "FILE",
-            "where to write; compressed if it ends in .gz; '-' is standard output");
+            "where to write; compressed if it ends in .gz; '-' is standard output; for cobra, a folder");
     private static final Option TO = Option.value("to", "NAME",
             "the format to write: " + String.join(", ", HistoryFiles.FORMATS)
-                    + " (default: by the output's name: .edn, or .txt and .plume)");
+                    + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
     private static final Option INITIAL = Option.value("initial", "infer",
             "take a value that nobody wrote for the initial one of its key, if it is the only such value");
     private static final List<Option> OPTIONS = List.of(OUTPUT, TO, Stats.FORMAT, INITIAL, Option.HELP);
@@ -74,6 +74,7 @@ final class Convert {
                 Examples:
                   minos convert history.edn -o history.txt      for tools that read Plume's format
                   minos convert --to edn h.txt -o h.edn.gz
+                  minos convert --to cobra h.bincode -o logs    a folder with a log for each session
 
                 Exit status:
                 %s""".formatted(Help.options(OPTIONS), Help.table(

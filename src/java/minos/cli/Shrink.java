@@ -23,10 +23,10 @@ import minos.util.Progress;
 final class Shrink {
     private static final Option LEVEL = Option.value('l', "level", "NAME", "the level that the history violates");
     private static final Option OUTPUT = Option.value('o', "output", "FILE",
-            "where to write; compressed if it ends in .gz; '-' is standard output");
+            "where to write; compressed if it ends in .gz; '-' is standard output; for cobra, a folder");
     private static final Option TO = Option.value("to", "NAME",
             "the format to write: " + String.join(", ", HistoryFiles.FORMATS)
-                    + " (default: by the output's name: .edn, or .txt and .plume)");
+                    + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
     private static final List<Option> OPTIONS = List.of(LEVEL, OUTPUT, TO, CheckOptions.FORMAT, CheckOptions.MODEL,
             CheckOptions.ORDER, CheckOptions.INITIAL, CheckOptions.TIMEOUT, CheckOptions.THREADS, Option.HELP);
 

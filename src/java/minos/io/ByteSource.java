@@ -10,7 +10,6 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
-import java.util.zip.GZIPInputStream;
 
 /**
  * The text of a history, wherever it lies: in a file, or in a stream that can be read only once; plain, or compressed
@@ -25,6 +24,7 @@ public final class ByteSource {
     private BufferedInputStream ahead;
     /** Null if the text can be read again for its lines. */
     private final LineIndex lines;
+    private int maxRatio = ReadOptions.MAX_RATIO;
 
     private ByteSource(String name, Path path, InputStream once, boolean repeatable) {
         this.name = name;
@@ -42,6 +42,11 @@ public final class ByteSource {
     /** A stream such as standard input, which is read once. */
     public static ByteSource stream(String name, InputStream in) {
         return new ByteSource(name, null, in, false);
+    }
+
+    /** Refuses to unpack more than that many times the size of the compressed data, once there is much. */
+    void limitRatio(int maxRatio) {
+        this.maxRatio = maxRatio;
     }
 
     /** What messages call it. */
@@ -142,7 +147,9 @@ public final class ByteSource {
             in.mark(2);
             gzip = in.read() == 0x1f && in.read() == 0x8b;
             in.reset();
-            return new TextStream(this, gzip ? new GZIPInputStream(in, 1 << 16) : in, gzip, lines);
+            if (!gzip) return new TextStream(this, in, false, lines);
+            PackedStream packed = new PackedStream(in);
+            return new TextStream(this, new UnpackedStream(name, packed, maxRatio), true, lines);
         } catch (IOException e) {
             in.close();
             if (path != null && Files.isDirectory(path)) throw new ReadException(name, "a directory, not a file");

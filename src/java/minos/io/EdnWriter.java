@@ -11,8 +11,8 @@ import minos.history.Status;
 /**
  * Writes histories as Jepsen does, one operation a line: invocations and completions in the order in which they were
  * recorded, or completions alone where the history has no real time. {@link EdnReader} reads the same history back,
- * but for what EDN cannot say: reads of aborted transactions, and sessions that are named by something else than a
- * number.
+ * but for what EDN cannot say: reads of aborted transactions, initial values of registers that transactions of unknown
+ * outcome read, and sessions that are named by something else than a number.
  *
  * <p>An indeterminate transaction completes with {@code :info}, when its turn comes among the others.
  */
@@ -38,7 +38,19 @@ public final class EdnWriter {
         if (history.hasRealTime()) writer.all();
         else for (int t = 0; t < history.transactions(); t++) writer.completion(t);
         writer.out.flush();
-        return writer.values.notes();
+        List<String> notes = writer.values.notes();
+        int unknown = writer.unknownInitialReads();
+        if (unknown > 0) notes.add(unknown + " reads of initial values by indeterminate transactions become unknown");
+        return notes;
+    }
+
+    private int unknownInitialReads() {
+        int count = 0;
+        for (int t = 0; t < history.transactions() && !history.isList(); t++) {
+            if (history.status(t) != Status.INDETERMINATE) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) if (history.version(op) == History.INITIAL) count++;
+        }
+        return count;
     }
 
     /** Writes each completion when its turn comes, behind the invocations that precede it. */

@@ -5,20 +5,16 @@ import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
-import java.util.Arrays;
 import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import minos.history.History;
+import minos.util.WholeFile;
 
 /** Where all histories are read and written, whatever their format. */
 public final class HistoryFiles {
-    /** The formats by name. */
-    public static final List<String> FORMATS = List.of("edn", "plume");
-    private static final int HEAD = 1 << 12;
+    /** The formats that are read and written, by name. */
+    public static final List<String> FORMATS = List.of("edn", "plume", "polysi", "dbcop", "dbcop-json", "cobra");
     private static final String GZIP = ".gz";
-    /** The byte order mark, with which some editors begin a text. */
-    private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
 
     private HistoryFiles() {
     }
@@ -26,7 +22,8 @@ public final class HistoryFiles {
     /**
      * Reads a history.
      *
-     * @param file   a path, or {@code -} for standard input; either may be compressed by gzip
+     * @param file   a path, or {@code -} for standard input; either may be compressed by gzip. A folder is one of Cobra's
+     *               logs or of a Jepsen test
      * @param format one of {@link #FORMATS}; null or {@code auto} to find out
      * @throws ReadException if there is no history in it; the message says where and why
      */
@@ -38,40 +35,22 @@ public final class HistoryFiles {
         } catch (InvalidPathException e) {
             throw new ReadException(file, "no such file");
         }
-        return read(ByteSource.file(path), format, options);
-    }
-
-    /** Whether it is there, but can be written only from its beginning to its end. */
-    private static boolean isPipe(Path path) {
-        return Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
+        return Files.isDirectory(path) ? Folder.read(path, format, options) : read(ByteSource.file(path), format, options);
     }
 
     /** The same, from anywhere. */
     public static History read(ByteSource source, String format, ReadOptions options) throws IOException {
-        String known = format == null || format.equals("auto") ? recognise(source) : format;
+        source.limitRatio(options.maxRatio());
+        String known = format == null || format.equals("auto") ? Recognition.of(source) : format;
         return switch (known) {
             case "edn" -> EdnReader.read(source, options);
-            case "plume" -> PlumeReader.read(source, options);
+            case "plume", "polysi" -> PlumeReader.read(source, options);
+            case "dbcop" -> DbcopReader.read(source, options);
+            case "dbcop-json" -> DbcopJsonReader.read(source, options);
+            case "cobra" -> CobraReader.read(source, options);
+            case "jepsen" -> throw new ReadException(source.name(), JepsenFile.REFUSAL);
             default -> throw new ReadException(source.name(), unknown(format));
         };
-    }
-
-    /** The text format begins with {@code r(} or {@code w(}; EDN with a map, a collection of maps, a tag or a comment. */
-    private static String recognise(ByteSource source) throws IOException {
-        byte[] head = source.head(HEAD);
-        int first = Arrays.mismatch(head, MARK) == MARK.length ? MARK.length : 0;
-        while (first < head.length && (head[first] <= ' ' && head[first] >= 0 || head[first] == ',')) first++;
-        if (first == head.length) {
-            if (head.length < HEAD) throw new ReadException(source.name(), "empty: there is no history in it");
-            return "edn"; // blank so far; its reader skips any amount
-        }
-        if ("{[(#;".indexOf(head[first]) >= 0) return "edn";
-        int next = first + 1;
-        while (next < head.length && head[next] == ' ') next++;
-        boolean operation = head[first] == 'r' || head[first] == 'w';
-        if (operation && next < head.length && head[next] == '(') return "plume";
-        throw source.error(first, Found.token(head, first, head.length),
-                "a history: EDN maps like {:type :ok, …}, or lines like w(key,value,session,txn)");
     }
 
     private static String unknown(String format) {
@@ -82,6 +61,8 @@ public final class HistoryFiles {
     public static String formatOf(String file) {
         String name = isCompressed(file) ? file.substring(0, file.length() - GZIP.length()) : file;
         if (name.endsWith(".edn")) return "edn";
+        if (name.endsWith(".json")) return "dbcop-json";
+        if (name.endsWith(".bincode")) return "dbcop";
         return name.endsWith(".txt") || name.endsWith(".plume") ? "plume" : null;
     }
 
@@ -90,31 +71,17 @@ public final class HistoryFiles {
     }
 
     /**
-     * Writes a history. A file gets its name only when it is complete.
+     * Writes a history. A file gets its name only when it is complete, and so does a folder, which must not be there or be
+     * empty.
      *
-     * @param file a path, of a compressed file if it ends in {@code .gz}
+     * @param file a path: of a compressed file if it ends in {@code .gz}; of a folder for Cobra's logs
      * @return in sentences, what the format does not keep of the history
      * @throws WriteException if the format cannot hold the history at all
      */
     public static List<String> write(History history, String file, String format) throws IOException {
         Path path = Path.of(file);
-        if (isPipe(path)) {
-            try (OutputStream out = Files.newOutputStream(path)) {
-                return write(history, out, format, isCompressed(file));
-            }
-        }
-        Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath(); // a link stays a link
-        Path unfinished = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
-        try {
-            List<String> notes;
-            try (OutputStream out = Files.newOutputStream(unfinished)) {
-                notes = write(history, out, format, isCompressed(file));
-            }
-            Files.move(unfinished, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-            return notes;
-        } finally {
-            Files.deleteIfExists(unfinished);
-        }
+        if (format.equals("cobra")) return WholeFile.writeFolder(path, folder -> CobraWriter.write(history, folder));
+        return WholeFile.write(path, out -> write(history, out, format, isCompressed(file)));
     }
 
     private static List<String> write(History history, OutputStream out, String format, boolean compress) throws IOException {
@@ -129,6 +96,10 @@ public final class HistoryFiles {
         return switch (format) {
             case "edn" -> EdnWriter.write(history, out);
             case "plume" -> PlumeWriter.write(history, out);
+            case "polysi" -> PlumeWriter.writePolysi(history, out);
+            case "dbcop" -> DbcopWriter.write(history, out);
+            case "dbcop-json" -> DbcopJsonWriter.write(history, out);
+            case "cobra" -> throw new WriteException("Cobra's logs are a folder of files, not a stream");
             default -> throw new WriteException(unknown(format));
         };
     }

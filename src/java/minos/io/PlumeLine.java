@@ -24,7 +24,10 @@ final class PlumeLine {
         text = blocks.text();
     }
 
-    /** Reads the line of the current block up to {@code end}, where its newline is; false if it is blank. */
+    /**
+     * Reads the line of the current block up to {@code end}, where its newline is; false if it tells nothing: if it is
+     * blank, or writes the initial value 0 in the session -1, as PolySI prints the transaction before all others.
+     */
     boolean parse(int from, int end) throws IOException {
         at = from;
         this.end = end;
@@ -37,12 +40,25 @@ final class PlumeLine {
         expect(',', ", after the key");
         value = number("the value, an unsigned number");
         expect(',', ", after the value");
-        session = number("the session, an unsigned number");
+        boolean initial = initialSession();
+        if (!initial) session = number("the session, an unsigned number");
         expect(',', ", after the session");
+        int begin = at;
         transaction();
+        if (initial && !aborted) throw wrong(begin, "the transaction -1 of the session -1");
         expect(')', ") after the transaction");
         skipBlanks();
         if (at < end) throw wrong("the end of the line");
+        return !initial;
+    }
+
+    private boolean initialSession() throws IOException {
+        skipBlanks();
+        boolean minusOne = at + 1 < end && text[at] == '-' && text[at + 1] == '1'
+                && (at + 2 == end || !isDigit(text[at + 2]));
+        if (!minusOne) return false;
+        if (!write || value != 0) throw wrong("the session, an unsigned number (-1 writes initial values, which are 0)");
+        at += 2;
         return true;
     }
 

@@ -5,15 +5,12 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.Callable;
 import minos.history.BulkBuilder;
 import minos.history.BulkLane;
 import minos.history.History;
 import minos.history.HistoryBuilder.Initial;
 import minos.history.MalformedHistory;
-import minos.history.Model;
-import minos.history.Origin;
 import minos.history.TwoSessions;
 import minos.util.Parallel;
 
@@ -36,9 +33,7 @@ public final class PlumeReader {
     }
 
     public static History read(ByteSource source, ReadOptions options) throws IOException {
-        if (options.model() != null && options.model() != Model.RW_REGISTER) {
-            throw new ReadException(source.name(), "Plume text holds " + Model.RW_REGISTER + ", not " + options.model());
-        }
+        RegisterFormat.require("Plume text", source, options);
         PlumeReader reader = new PlumeReader(source, options);
         try (FileChannel file = source.channel()) {
             return file == null ? reader.readStream() : reader.readFile(file);
@@ -104,7 +99,7 @@ public final class PlumeReader {
     private History build(BulkBuilder builder) throws ReadException {
         if (builder.isEmpty()) throw new ReadException(source.name(), "holds no operation, expected lines such as r(1,2,0,7)");
         Initial initial = options.initial() == null ? Initial.ZERO : options.initial();
-        return builder.build(new TextOrigin(source.name()), initial, options.deadline(), options.progress());
+        return builder.build(new NamedOrigin(source.name()), initial, options.deadline(), options.progress());
     }
 
     /** The lines that begin between two places. */
@@ -139,12 +134,5 @@ public final class PlumeReader {
         }
         double share = bytes == 0 ? 0 : (double) lines / bytes;
         return (long) (size * share * 1.03) + 1;
-    }
-
-    private record TextOrigin(String name) implements Origin {
-        @Override
-        public Map<String, String> fields(long place) {
-            return Map.of();
-        }
     }
 }

@@ -1,11 +1,8 @@
 package minos.render;
 
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.AtomicMoveNotSupportedException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.util.List;
 import minos.history.History;
 import minos.model.Verdict;
@@ -13,6 +10,7 @@ import minos.model.Witness;
 import minos.render.picture.Dot;
 import minos.render.picture.Picture;
 import minos.render.picture.Svg;
+import minos.util.WholeFile;
 
 /**
  * Reports for people: a page that needs nothing but itself, and each counterexample as a picture. Files appear whole or
@@ -53,14 +51,14 @@ public final class Report {
                 List<Picture> shown = pictures.of(witnesses.get(i));
                 for (int way = 0; way < shown.size(); way++) {
                     String name = exhibit.type().text() + '-' + (i + 1) + (shown.size() > 1 ? "-way-" + (way + 1) : "");
-                    whole(directory.resolve(name + ".svg"), Svg.file(shown.get(way)));
-                    whole(directory.resolve(name + ".dot"), Dot.file(shown.get(way)));
+                    WholeFile.write(directory.resolve(name + ".svg"), Svg.file(shown.get(way)));
+                    WholeFile.write(directory.resolve(name + ".dot"), Dot.file(shown.get(way)));
                 }
             }
         }
         List<Phase> shown = phases.isEmpty()
                 ? List.of(new Phase("read", judged.readMillis()), new Phase("judge", judged.checkMillis())) : phases;
-        whole(directory.resolve("index.html"), new ReportPage(judged, shown).render());
+        WholeFile.write(directory.resolve("index.html"), new ReportPage(judged, shown).render());
     }
 
     /** Writes {@code index.html} that leads to the reports of several histories. */
@@ -79,21 +77,6 @@ public final class Report {
                     .raw("</a></td><td>").text(entry.strongest())
                     .raw("</td><td>").text(entry.weakest()).raw("</td></tr>\n");
         }
-        whole(directory.resolve("index.html"), html.raw("</table></section></main>\n</body>\n</html>\n").toString());
-    }
-
-    /** Writes under another name first, so that nobody ever finds half a file. */
-    private static void whole(Path file, String text) throws IOException {
-        Path part = Files.createTempFile(file.toAbsolutePath().getParent(), "." + file.getFileName(), ".part");
-        try {
-            Files.write(part, text.getBytes(StandardCharsets.UTF_8));
-            try {
-                Files.move(part, file, StandardCopyOption.ATOMIC_MOVE);
-            } catch (AtomicMoveNotSupportedException e) {
-                Files.move(part, file, StandardCopyOption.REPLACE_EXISTING);
-            }
-        } finally {
-            Files.deleteIfExists(part);
-        }
+        WholeFile.write(directory.resolve("index.html"), html.raw("</table></section></main>\n</body>\n</html>\n").toString());
     }
 }

@@ -79,7 +79,8 @@ class CheckFilesTest {
         assertTrue(errors.get(1).startsWith("minos: " + text + ":2:"), errors.get(1));
         assertTrue(errors.get(2).startsWith("minos: " + empty + ": "), errors.get(2));
         assertEquals("minos: " + missing + ": no such file", errors.get(3));
-        assertEquals("minos: " + folder + ": a directory, not a file", errors.get(4));
+        assertEquals("minos: " + folder + ": a directory without history.edn, history.edn.gz, "
+                + "test.jepsen, history.bincode, history.json or Cobra's logs (*.log)", errors.get(4));
         assertEquals(3, Run.of("check", missing, FRACTURED).status());
     }
 

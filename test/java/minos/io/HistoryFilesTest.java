@@ -43,10 +43,10 @@ class HistoryFilesTest {
 
     @Test
     void saysWhatItIsNot() {
-        assertEquals("h:2:1: found 'hello', expected a history: EDN maps like {:type :ok, …}, or lines like "
-                + "w(key,value,session,txn)", complaint("\nhello"));
-        assertEquals("h:1:1: found byte 0x7f, expected a history: EDN maps like {:type :ok, …}, or lines like "
-                + "w(key,value,session,txn)", complaint("\177ELF"));
+        assertEquals("h:2:1: found 'hello', expected a history: EDN maps like {:type :ok, …}, lines like "
+                + "w(key,value,session,txn), or dbcop's JSON", complaint("\nhello"));
+        assertEquals("h:1:1: found byte 0x7f, expected a history: EDN maps like {:type :ok, …}, lines like "
+                + "w(key,value,session,txn), or dbcop's JSON", complaint("\177ELF"));
         assertEquals("h: empty: there is no history in it", complaint(" \n\n"));
     }
 
@@ -56,14 +56,15 @@ class HistoryFilesTest {
                 () -> HistoryFiles.read(source("{}".getBytes(StandardCharsets.UTF_8)), "plume", ReadOptions.DEFAULT));
         assertEquals("found '{', expected r or w", e.problem());
         e = assertThrows(ReadException.class, () -> HistoryFiles.read("none", "csv", ReadOptions.DEFAULT));
-        assertEquals("the format csv is not known; known are edn, plume", e.problem());
+        assertEquals("the format csv is not known; known are edn, plume, polysi, dbcop, dbcop-json, cobra", e.problem());
     }
 
     @Test
     void missingFilesAndFoldersAreSaidInWords() {
         assertEquals("no such file", problem(folder.resolve("none").toString()));
         assertEquals("no such file", problem("\0"));
-        assertEquals("a directory, not a file", problem(folder.toString()));
+        assertEquals("a directory without history.edn, history.edn.gz, test.jepsen, history.bincode, history.json or Cobra's "
+                + "logs (*.log)", problem(folder.toString()));
     }
 
     private static String problem(String file) {
@@ -100,7 +101,9 @@ class HistoryFilesTest {
         assertEquals("edn", HistoryFiles.formatOf("a.b/history.edn"));
         assertEquals("plume", HistoryFiles.formatOf("h.txt.gz"));
         assertEquals("plume", HistoryFiles.formatOf("h.plume"));
-        assertNull(HistoryFiles.formatOf("h.json"));
+        assertEquals("dbcop-json", HistoryFiles.formatOf("h.json.gz"));
+        assertEquals("dbcop", HistoryFiles.formatOf("h.bincode"));
+        assertNull(HistoryFiles.formatOf("h.yaml"));
         assertNull(HistoryFiles.formatOf("edn"));
     }
 

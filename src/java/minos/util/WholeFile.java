@@ -1,0 +1,87 @@
+package minos.util;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.AtomicMoveNotSupportedException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+
+/**
+ * Writes files and folders that are there as a whole or not at all: under another name first, which is changed to the right
+ * one at the end. Whatever ends the program in between, even Ctrl-C, leaves no half of a file under a name that somebody
+ * looks at; and the other name, which ends in {@code .unfinished}, is removed on the way out.
+ */
+public final class WholeFile {
+    private WholeFile() {
+    }
+
+    /** Fills a stream; what it returns is passed on. */
+    public interface Content<T> {
+        T writeTo(OutputStream out) throws IOException;
+    }
+
+    /** Fills an empty folder; what it returns is passed on. */
+    public interface FolderContent<T> {
+        T writeTo(Path folder) throws IOException;
+    }
+
+    /** Writes a file. A pipe, or another thing that is no regular file, is written to as it is; a link stays a link. */
+    public static <T> T write(Path path, Content<T> content) throws IOException {
+        boolean special = Files.exists(path) && !Files.isRegularFile(path) && !Files.isDirectory(path);
+        if (special) {
+            try (OutputStream out = Files.newOutputStream(path)) {
+                return content.writeTo(out);
+            }
+        }
+        Path target = Files.exists(path) ? path.toRealPath() : path.toAbsolutePath();
+        try (Unfinished unfinished = new Unfinished(target)) {
+            T result;
+            try (OutputStream out = Files.newOutputStream(unfinished.path())) {
+                result = content.writeTo(out);
+            }
+            move(unfinished.path(), target);
+            return result;
+        }
+    }
+
+    /** Writes a file of text, in UTF-8. */
+    public static void write(Path path, String text) throws IOException {
+        write(path, out -> {
+            out.write(text.getBytes(StandardCharsets.UTF_8));
+            return null;
+        });
+    }
+
+    /** Writes a folder of files. One that is there already must be empty. */
+    public static <T> T writeFolder(Path path, FolderContent<T> content) throws IOException {
+        if (Files.isDirectory(path) && !isEmpty(path)) {
+            throw new FileAlreadyExistsException(path.toString(), null, "there is a folder of that name, and it is not empty");
+        }
+        Path target = path.toAbsolutePath();
+        try (Unfinished unfinished = new Unfinished(target)) {
+            Files.createDirectory(unfinished.path());
+            T result = content.writeTo(unfinished.path());
+            Files.deleteIfExists(target);
+            Files.move(unfinished.path(), target);
+            return result;
+        }
+    }
+
+    private static void move(Path from, Path to) throws IOException {
+        try {
+            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+        } catch (AtomicMoveNotSupportedException e) {
+            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
+        }
+    }
+
+    private static boolean isEmpty(Path folder) throws IOException {
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            return !files.iterator().hasNext();
+        }
+    }
+}
