@@ -1,9 +1,19 @@
 (ns minos.generator
-  "Workloads as Jepsen generators: sequences of invocations `{:type :invoke, :f :txn, :value [[f k v] …]}`.
+  "Workloads as Jepsen generators: endless sequences of invocations.
 
-  `list-append` and `rw-register` are Elle's own. `mini-transactions` are registers too, in a form that makes strong levels
-  easy to judge and still shows every common anomaly: one or two reads and at most two writes, and a key is read before it
-  is written (Definition 8 of the MTC paper). Each write has a value that was not written to its key before.")
+      {:f :txn, :type :invoke, :value [[:r 3 nil] [:w 3 17]]}
+
+  `general`, `mini-transactions`, `appends` and `lightweight` are the workloads of `minos generate` and `minos run`. All take
+
+      :key-count     how many keys (10)
+      :distribution  how they are chosen: :uniform (the default), :zipfian, :hotspot or :exponential
+      :reads         the share of reads (0.5)
+      :seed          the same seed gives the same sequence; otherwise it is a new one each time
+
+  and `general` and `appends` also `:operations` a transaction (8) and the shares of transactions that only read (`:read-only`),
+  only write (`:write-only`) or read each key before they write it (`:read-modify-write`), all 0 by default. No value is written
+  twice. `list-append` and `rw-register` are Elle's own."
+  (:import (minos.generate Distribution Workload Workload$Kind Workload$Op Workload$Planner)))
 
 (set! *warn-on-reflection* true)
 
@@ -17,43 +27,58 @@
   [opts]
   ((requiring-resolve 'jepsen.tests.cycle.wr/gen) opts))
 
-(def ^:private shapes
-  "The forms of a mini-transaction over keys 0 and 1 up to renaming the keys, as pairs of f and key."
-  [[[:r 0]]
-   [[:r 0] [:r 1]]
-   [[:r 0] [:w 0]]
-   [[:r 0] [:w 0] [:r 1]]
-   [[:r 0] [:r 1] [:w 0]]
-   [[:r 0] [:r 1] [:w 1]]
-   [[:r 0] [:r 1] [:w 0] [:w 1]]
-   [[:r 0] [:w 0] [:r 1] [:w 1]]])
+(defn- plans
+  "The transactions of a workload, as the engine plans them: lists of `Workload$Op`."
+  [^Workload$Kind kind {:keys [key-count distribution reads operations read-only write-only read-modify-write seed]
+                        :or {key-count 10, distribution :uniform, reads 0.5, operations 8
+                             read-only 0, write-only 0, read-modify-write 0}}]
+  (let [chosen (or (Distribution/named (name distribution))
+                   (throw (IllegalArgumentException. (str ":distribution cannot be " distribution "; it is one of "
+                                                          (mapv (comp keyword str) (Distribution/values))))))
+        workload (Workload. kind operations reads key-count chosen read-only write-only read-modify-write)
+        ^Workload$Planner planner (.planner workload (long (or seed (rand-int Integer/MAX_VALUE))))]
+    (repeatedly #(.next planner))))
 
-(defn- two-keys
-  "Two different keys at random."
-  [key-count]
-  (let [a (rand-int key-count)
-        b (rand-int (dec key-count))]
-    [a (if (< b a) b (inc b))]))
+(defn- transactions [kind write opts]
+  (for [plan (plans kind opts)]
+    {:type :invoke, :f :txn
+     :value (mapv (fn [^Workload$Op op] (if (.write op) [write (.key op) (.value op)] [:r (.key op) nil])) plan)}))
 
-(defn- fill
-  "A transaction of that shape over these keys; `written` has the last value written to each key. Returns both."
-  [shape keys written]
-  (reduce (fn [[mops written] [f i]]
-            (let [k (nth keys i)]
-              (if (= :r f)
-                [(conj mops [:r k nil]) written]
-                (let [v (inc (get written k 0))]
-                  [(conj mops [:w k v]) (assoc written k v)]))))
-          [[] written] shape))
+(defn general
+  "Transactions that read and write registers, of any shape.
+
+      (:value (first (general {:seed 1, :operations 2, :reads 0, :key-count 1}))) ; => [[:w 0 1] [:w 0 2]]"
+  [opts]
+  (transactions Workload$Kind/GENERAL :w opts))
 
 (defn mini-transactions
-  "Mini-transactions over `:key-count` registers (10), an endless sequence. Keys and shapes are drawn evenly.
+  "Transactions on registers in a form that makes strong levels easy to judge and still shows every common anomaly: one or
+  two reads and at most two writes, each preceded by a read of its key (Definition 8 of the MTC paper)."
+  [opts]
+  (transactions Workload$Kind/MINI :w opts))
 
-      (every? #(<= 1 (count (:value %)) 4) (take 100 (mini-transactions {:key-count 3}))) ; => true"
-  [{:keys [key-count] :or {key-count 10}}]
-  (when (< key-count 2) (throw (IllegalArgumentException. ":key-count must be at least 2")))
-  (letfn [(more [written]
+(defn appends
+  "Transactions that read lists and append to them. A list that has become long is replaced by a new one."
+  [opts]
+  (transactions Workload$Kind/APPEND :append opts))
+
+(defn- lightweight-op
+  "The invocation for a plan, given the last value that was written to each key."
+  [written [^Workload$Op op ^Workload$Op then]]
+  (let [k (.key op)]
+    (merge {:type :invoke}
+           (cond then        {:f :cas, :value [k [(written k) (.value then)]]}
+                 (.write op) {:f :write, :value [k (.value op)]}
+                 :else       {:f :read, :value [k nil]}))))
+
+(defn lightweight
+  "Reads, writes and compare-and-sets of single registers: `{:f :cas, :value [k [old new]]}`, where `old` is what was written to
+  the key before, in the order of the sequence."
+  [opts]
+  (letfn [(more [written plans]
             (lazy-seq
-              (let [[mops written] (fill (rand-nth shapes) (two-keys key-count) written)]
-                (cons {:type :invoke, :f :txn, :value mops} (more written)))))]
-    (more {})))
+              (let [plan (first plans)
+                    ^Workload$Op op (last plan)]
+                (cons (lightweight-op written plan)
+                      (more (if (.write op) (assoc written (.key op) (.value op)) written) (rest plans))))))]
+    (more {} (plans Workload$Kind/LWT opts))))

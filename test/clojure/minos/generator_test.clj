@@ -2,8 +2,11 @@
   (:require [clojure.test :refer [deftest is]]
             [minos.generator :as generator]))
 
+(defn- values [txns]
+  (mapcat :value txns))
+
 (deftest mini-transactions-keep-to-their-definition
-  (let [txns (map :value (take 1000 (generator/mini-transactions {:key-count 3})))
+  (let [txns (map :value (take 3000 (generator/mini-transactions {:key-count 3, :seed 1})))
         count-of (fn [f txn] (count (filter #(= f (first %)) txn)))]
     (is (every? #(<= 1 (count-of :r %) 2) txns))
     (is (every? #(<= 0 (count-of :w %) 2) txns))
@@ -11,10 +14,33 @@
                   (every? (fn [[i [f k]]] (or (= :r f) (some #{[:r k nil]} (take i txn)))) (map-indexed vector txn)))
                 txns)
         "what is written was read before")
-    (is (apply distinct? (filter #(= :w (first %)) (apply concat txns))) "values are unique")
+    (is (apply distinct? (map peek (filter #(= :w (first %)) (apply concat txns)))) "values are unique")
     (is (= #{0 1 2} (set (map second (apply concat txns)))))
-    (is (= #{[:r] [:r :r] [:r :w] [:r :w :r] [:r :r :w] [:r :r :w :w] [:r :w :r :w]} (set (map #(mapv first %) txns)))
+    (is (= #{[:r] [:r :r] [:r :w] [:r :w :w] [:r :w :r] [:r :r :w] [:r :r :w :w] [:r :w :r :w] [:r :w :w :r]}
+           (set (map #(mapv first %) txns)))
         "of all shapes")))
 
-(deftest one-key-is-not-enough
-  (is (thrown? IllegalArgumentException (generator/mini-transactions {:key-count 1}))))
+(deftest a-seed-reproduces-a-workload
+  (doseq [workload [generator/general generator/mini-transactions generator/appends generator/lightweight]]
+    (is (= (take 100 (workload {:seed 3})) (take 100 (workload {:seed 3}))))
+    (is (not= (take 100 (workload {:seed 3})) (take 100 (workload {:seed 4}))))))
+
+(deftest shares
+  (is (every? #{:r} (map first (values (take 20 (generator/general {:read-only 1}))))))
+  (is (every? #{:append} (map first (values (take 20 (generator/appends {:write-only 1}))))))
+  (is (every? #(= 3 (count (:value %))) (take 20 (generator/general {:operations 3})))))
+
+(deftest lightweight-transactions
+  (let [ops (take 500 (generator/lightweight {:seed 1, :key-count 2}))]
+    (is (= #{:read :write :cas} (set (map :f ops))))
+    (is (every? (fn [[op & before]]
+                  (or (not= :cas (:f op))
+                      (let [[k [old _]] (:value op)
+                            written (first (filter #(and (= k (first (:value %))) (not= :read (:f %))) before))]
+                        (= old (if (= :cas (:f written)) (second (second (:value written))) (second (:value written)))))))
+                (take-while seq (iterate rest (reverse ops))))
+        "compare with what was written last")))
+
+(deftest unknown-distributions
+  (is (thrown-with-msg? IllegalArgumentException #"cannot be :even; it is one of \[:uniform :zipfian"
+                        (generator/general {:distribution :even}))))

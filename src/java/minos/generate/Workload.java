@@ -3,6 +3,7 @@ package minos.generate;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import minos.util.IntList;
 
 /**
  * What clients want to do: an endless supply of transactions. Values are unique over the whole workload, so that each attempt
@@ -23,9 +24,9 @@ public record Workload(Kind kind, int operations, double reads, int keys, Distri
     public enum Kind {
         /** Reads and writes of registers, as the shares say. */
         GENERAL("general"),
-        /** One or two reads, at most two writes, each after a read of its key (MTC, definition 3). */
+        /** One or two reads, at most two writes, each after a read of its key (MTC, definition 8). */
         MINI("mini"),
-        /** Reads of and uses to lists, as the shares say. */
+        /** Reads of and appends to lists, as the shares say. */
         APPEND("append"),
         /** One operation on one register: a read, a write, or a compare-and-set. */
         LWT("lwt");
@@ -121,22 +122,27 @@ public record Workload(Kind kind, int operations, double reads, int keys, Distri
             return ops;
         }
 
-        /** Over one key: r or rw. Over two: each read first, then possibly written, the writes after both reads or not. */
+        /**
+         * Any transaction that the definition admits: a read; then, in any order, up to one more read and two writes, each of a key
+         * that was read before it.
+         */
         private List<Op> mini() {
-            int first = chooser.choose(random);
-            int second = keys == 1 || random.nextInt(2) == 0 ? first : chooser.choose(random);
             List<Op> ops = new ArrayList<>();
-            ops.add(Op.read(first));
-            boolean writeFirst = random.nextDouble() >= reads;
-            if (second == first) {
-                if (writeFirst) ops.add(write(first));
-                return ops;
+            ops.add(Op.read(chooser.choose(random)));
+            boolean readMore = random.nextBoolean();
+            int writes = (random.nextDouble() >= reads ? 1 : 0) + (random.nextDouble() >= reads ? 1 : 0);
+            IntList read = new IntList(2);
+            read.add(ops.get(0).key());
+            while (readMore || writes > 0) {
+                if (readMore && random.nextInt(1 + writes) == 0) {
+                    readMore = false;
+                    read.add(chooser.choose(random));
+                    ops.add(Op.read(read.get(1)));
+                } else {
+                    writes--;
+                    ops.add(write(read.get(random.nextInt(read.size()))));
+                }
             }
-            boolean early = random.nextBoolean();
-            if (writeFirst && early) ops.add(write(first));
-            ops.add(Op.read(second));
-            if (writeFirst && !early) ops.add(write(first));
-            if (random.nextDouble() >= reads) ops.add(write(second));
             return ops;
         }
 

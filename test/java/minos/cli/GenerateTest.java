@@ -12,6 +12,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import minos.Minos;
+import minos.generate.Workload;
 import minos.history.History;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
@@ -48,6 +49,23 @@ class GenerateTest {
         Verdict verdict = Minos.check(history, List.of(Level.READ_ATOMIC), Options.DEFAULT).get(0);
         assertEquals(AnomalyType.FRACTURED_READ, verdict.anomalies().get(0).type());
         assertEquals(3 * 100 + 4, history.transactions());
+    }
+
+    @Test
+    void whatIsWrittenIsReadAsWhatItIs() {
+        String file = folder.resolve("h.edn").toString();
+        for (Workload.Kind kind : Workload.Kind.values()) {
+            String model = switch (kind) {
+                case APPEND -> "list-append";
+                case LWT -> "lwt";
+                default -> "rw-register";
+            };
+            assertEquals(0, run("generate", "-w", kind.toString(), "--lost", "0.1", "--keys", "5", "-o", file), err.toString());
+            assertEquals("", err.toString());
+            for (String read : List.of(model, "auto")) {
+                assertEquals(0, run("check", "-l", "sser", "-m", read, file), () -> kind + " as " + read + "\n" + out + err);
+            }
+        }
     }
 
     @Test

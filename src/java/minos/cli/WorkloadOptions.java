@@ -1,0 +1,80 @@
+package minos.cli;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import minos.generate.Distribution;
+import minos.generate.Workload;
+
+/** The options that describe a workload, for the commands that run one. */
+final class WorkloadOptions {
+    static final Option SESSIONS = Option.value("sessions", "N", "clients at once (default: 10)");
+    static final int USUAL_SESSIONS = 10;
+
+    private final Workload usual;
+    private final Option workload;
+    private final Option operations;
+    private final Option keys;
+    private final Option distribution;
+    private final Option reads;
+    private final Option readOnly;
+    private final Option writeOnly;
+    private final Option modifying;
+    private final Option seed;
+
+    /** @param usual what is not asked for is as in this */
+    WorkloadOptions(Workload usual) {
+        this.usual = usual;
+        workload = Option.value('w', "workload", "NAME", names(List.of(Workload.Kind.values()))
+                + " (default: " + usual.kind() + ")");
+        operations = Option.value("operations", "N", "operations a transaction, where the workload leaves that open (default: "
+                + usual.operations() + ")");
+        keys = Option.value("keys", "N", "how many keys (default: " + usual.keys() + ")");
+        distribution = Option.value("distribution", "NAME", "how keys are chosen: " + names(List.of(Distribution.values()))
+                + " (default: " + usual.distribution() + ")");
+        reads = Option.value("reads", "SHARE", "the share of reads, from 0 to 1 (default: " + usual.reads() + ")");
+        readOnly = Option.value("read-only", "SHARE", "transactions that only read (default: 0)");
+        writeOnly = Option.value("write-only", "SHARE", "transactions that only write (default: 0)");
+        modifying = Option.value("read-modify-write", "SHARE",
+                "transactions that read each key before they write it (default: 0)");
+        seed = Option.value("seed", "N", "the same seed plans the same transactions (default: 1)");
+    }
+
+    List<Option> options() {
+        return List.of(workload, SESSIONS, operations, keys, distribution, reads, readOnly, writeOnly, modifying, seed);
+    }
+
+    Workload of(Args args) {
+        String kind = args.oneOf(workload, usual.kind().toString(), words(List.of(Workload.Kind.values())));
+        String chosen = args.oneOf(distribution, usual.distribution().toString(), words(List.of(Distribution.values())));
+        return new Workload(Workload.Kind.named(kind), args.number(operations, usual.operations(), 1),
+                share(args, reads, usual.reads()), args.number(keys, usual.keys(), 1), Distribution.named(chosen),
+                share(args, readOnly, 0), share(args, writeOnly, 0), share(args, modifying, 0));
+    }
+
+    int seed(Args args) {
+        return args.number(seed, 1, 0);
+    }
+
+    static int sessions(Args args) {
+        return args.number(SESSIONS, USUAL_SESSIONS, 1);
+    }
+
+    static double share(Args args, Option option, double otherwise) {
+        if (!args.has(option)) return otherwise;
+        try {
+            double share = Double.parseDouble(args.get(option, ""));
+            if (share >= 0 && share <= 1) return share;
+        } catch (NumberFormatException e) {
+            // said below
+        }
+        throw new UsageException(option + " needs a number from 0 to 1, not " + args.get(option, ""));
+    }
+
+    static List<String> words(List<?> things) {
+        return things.stream().map(Object::toString).toList();
+    }
+
+    static String names(List<?> things) {
+        return things.stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+}
