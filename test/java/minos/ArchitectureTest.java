@@ -55,6 +55,12 @@ class ArchitectureTest {
     static final ArchRule shrinkingAsTheFrontDoor = uses("minos.shrink", "minos", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
+    static final ArchRule simulationsMakeHistories = uses("minos.generate", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule collectorsOnlyRecord = uses("minos.collect", "minos.generate", "minos.history");
+
+    @ArchTest
     static final ArchRule nobodyKnowsTheCommandLine = noClasses().that().resideOutsideOfPackage("minos.cli..")
             .should().dependOnClassesThat().resideInAPackage("minos.cli..");
 

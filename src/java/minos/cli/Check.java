@@ -8,6 +8,7 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import minos.Minos;
 import minos.history.History;
 import minos.io.HistoryFiles;
@@ -49,6 +50,7 @@ final class Check {
     private final Reader reader;
     private final Engine engine;
     private final Reports reports;
+    private final Consumer<Judged> listener;
     private PhaseClock clock;
     private boolean violated;
     private boolean unknown;
@@ -56,13 +58,14 @@ final class Check {
     private boolean failed;
 
     private Check(CheckOptions asked, PrintStream out, PrintStream err, Environment environment, Reader reader,
-                  Engine engine) {
+                  Engine engine, Consumer<Judged> listener) {
         this.asked = asked;
         this.out = out;
         this.err = err;
         this.environment = environment;
         this.reader = reader;
         this.engine = engine;
+        this.listener = listener;
         reports = asked.report() == null ? null
                 : new Reports(asked.report(), asked.files().size() > 1, err, environment.debug());
         progress = environment.errTerminal() && !asked.quiet()
@@ -81,19 +84,25 @@ final class Check {
             out.print(help());
             return Main.OK;
         }
-        return new Check(CheckOptions.of(args), out, err, environment, reader, engine).run();
+        return new Check(CheckOptions.of(args), out, err, environment, reader, engine, judged -> { }).run();
+    }
+
+    /** A check for other commands: they begin it with {@link #run()}, and hear of each file that was judged. */
+    static Check of(CheckOptions asked, PrintStream out, PrintStream err, Environment environment,
+                    Consumer<Judged> listener) {
+        return new Check(asked, out, err, environment, HistoryFiles::read, Minos::check, listener);
     }
 
     /**
      * Judges files for a report; that it could not be written counts as unknown here, as it is all that was asked for.
      */
     static int report(CheckOptions asked, PrintStream out, PrintStream err, Environment environment) {
-        Check check = new Check(asked, out, err, environment, HistoryFiles::read, Minos::check);
+        Check check = of(asked, out, err, environment, judged -> { });
         int status = check.run();
         return status == Main.OK && check.reports.failed() ? Main.UNKNOWN : status;
     }
 
-    private int run() {
+    int run() {
         for (String file : asked.files()) {
             file(file);
             if (out.checkError()) break; // nobody listens any more
@@ -122,6 +131,7 @@ final class Check {
         if (progress != null) progress.clear();
         Judged result = new Judged(file, history, verdicts, (read - began) / 1_000_000, (judged - read) / 1_000_000);
         print(result);
+        listener.accept(result);
         clock.stop();
         if (reports != null) reports.add(result, clock.millis());
         for (Verdict verdict : verdicts) {

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import minos.generate.Workload;
 import minos.history.HistoryBuilder.Initial;
 import minos.history.Model;
 import minos.io.HistoryFiles;
@@ -91,7 +92,7 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
         }
         return new CheckOptions(args.operands(), levels, format.equals("auto") ? null : format,
                 Model.named(model), Order.named(order), Output.valueOf(output.toUpperCase(Locale.ROOT)),
-                args.has(ALL), seconds(args), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
+                args.has(ALL), seconds(args, TIMEOUT), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
                 args.has(QUIET), args.has(INITIAL) ? Initial.INFER : null, args.number(MAX_WITNESSES, 1, 1),
                 certificate, args.get(REPORT, null));
     }
@@ -100,6 +101,19 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
     CheckOptions reporting(String folder, int witnesses) {
         return new CheckOptions(files, levels, format, model, order, Output.TEXT, true, timeout, threads, true, initial,
                 witnesses, null, folder);
+    }
+
+    /** For a history that was recorded just now, of that workload; its report goes to the folder. */
+    static CheckOptions recorded(Args args, String file, Workload.Kind kind, List<String> levels, String folder) {
+        Model model = switch (kind) {
+            case GENERAL, MINI -> Model.RW_REGISTER;
+            case APPEND -> Model.LIST_APPEND;
+            case LWT -> Model.LWT;
+        };
+        String order = args.oneOf(ORDER, "session", List.of("session", "none", "real-time"));
+        return new CheckOptions(List.of(file), levels(levels), "edn", model, Order.named(order), Output.TEXT, false,
+                seconds(args, TIMEOUT), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1), false, null,
+                args.number(MAX_WITNESSES, 1, 1), null, folder);
     }
 
     private static boolean isSameFile(String one, String other) {
@@ -131,11 +145,12 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
         return known;
     }
 
-    private static double seconds(Args args) {
-        String text = args.get(TIMEOUT, null);
+    /** A number of seconds above 0; 0 if the option was not given. */
+    static double seconds(Args args, Option option) {
+        String text = args.get(option, null);
         if (text == null) return 0;
         if (!text.matches("[0-9]+(\\.[0-9]+)?") || Double.parseDouble(text) == 0) {
-            throw new UsageException(TIMEOUT + " needs a number of seconds, not " + text);
+            throw new UsageException(option + " needs a number of seconds, not " + text);
         }
         return Double.parseDouble(text);
     }

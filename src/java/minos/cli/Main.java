@@ -96,6 +96,8 @@ public final class Main {
                 new Command("stats", "tell what histories look like", Stats::run),
                 new Command("generate", "simulate a database of a known level, with or without an anomaly",
                         Generate::run),
+                new Command("run", "run a workload on a database, record the history and judge it",
+                        (words, out, err) -> RunCommand.run(words, out, err, environment)),
                 new Command("verify", "check a certificate that proves a level", Verify::run),
                 new Command("levels", "list the isolation levels", Levels::run));
     }

@@ -1,0 +1,57 @@
+package minos.cli;
+
+import java.io.PrintStream;
+import java.util.Locale;
+import minos.collect.Collector;
+import minos.collect.Tally;
+
+/** One line on a terminal that tells how a run goes: how much, how fast, what share was aborted, and how long it will take. */
+final class RunLine implements Collector.Listener {
+    private static final String ERASE = "\r\u001b[K";
+
+    private final PrintStream err;
+    private final int columns;
+    private boolean visible;
+    private long before;
+    private double when;
+    private double speed;
+
+    RunLine(PrintStream err, int columns) {
+        this.err = err;
+        this.columns = columns;
+    }
+
+    @Override
+    public synchronized void tick(Tally tally, double seconds, double left) {
+        String text = text(tally, seconds, left);
+        err.print(ERASE + text.substring(0, Math.min(text.length(), Math.max(columns - 1, 1)))); // a full line would scroll
+        err.flush();
+        visible = true;
+    }
+
+    private String text(Tally tally, double seconds, double left) {
+        long transactions = tally.transactions();
+        if (seconds - when >= 1 || speed == 0) {
+            speed = (transactions - before) / Math.max(seconds - when, 1e-3);
+            before = transactions;
+            when = seconds;
+        }
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "running: %,d transactions, %,.0f/s, %s aborted",
+                transactions, speed, share(tally.aborted(), transactions)));
+        if (tally.unknown() > 0) text.append(String.format(Locale.ROOT, ", %,d unknown", tally.unknown()));
+        if (left >= 0) text.append(String.format(Locale.ROOT, ", %.0f s left", Math.ceil(left)));
+        return text.append(" (Ctrl-C ends the run and judges)").toString();
+    }
+
+    /** A share in percent, with a digit after the point where that tells more. */
+    static String share(long part, long whole) {
+        double percent = whole == 0 ? 0 : 100.0 * part / whole;
+        return String.format(Locale.ROOT, percent > 0 && percent < 9.95 ? "%.1f%%" : "%.0f%%", percent);
+    }
+
+    synchronized void clear() {
+        if (visible) err.print(ERASE);
+        err.flush();
+        visible = false;
+    }
+}

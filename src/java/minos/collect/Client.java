@@ -1,0 +1,157 @@
+package minos.collect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Types;
+import java.util.ArrayList;
+import java.util.List;
+import minos.generate.Workload;
+
+/** One connection, on which transactions run one after another. */
+final class Client implements AutoCloseable {
+    private final Connection connection;
+    private final Table table;
+    private final PreparedStatement read;
+    private final PreparedStatement update;
+    private final PreparedStatement insert;
+    private PreparedStatement compareAndSet;
+    private PreparedStatement compareNullAndSet;
+
+    /** @param connection owned by the client from now on */
+    Client(Connection connection, Table table) throws SQLException {
+        this.connection = connection;
+        this.table = table;
+        connection.setAutoCommit(false);
+        read = connection.prepareStatement(table.read());
+        update = connection.prepareStatement(table.update());
+        insert = connection.prepareStatement(table.insert());
+    }
+
+    static Client connect(Target target, Table table) throws SQLException {
+        Connection connection = target.connect();
+        try {
+            return new Client(connection, table);
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    /** What a transaction does before it commits. */
+    private interface Body {
+        /** The results of its reads; null to give up. */
+        String[] run() throws SQLException;
+    }
+
+    /** Runs a transaction and commits it. */
+    Outcome run(List<Workload.Op> plan) {
+        return attempt(() -> {
+            List<String> results = new ArrayList<>(plan.size());
+            for (Workload.Op op : plan) {
+                if (op.write()) write(op.key(), op.value());
+                else results.add(read(op.key()));
+            }
+            return results.toArray(String[]::new);
+        });
+    }
+
+    /** Sets a register if it has the value that is expected; null expects the initial one. */
+    Outcome compareAndSet(int key, Long expected, long value) {
+        return attempt(() -> {
+            PreparedStatement statement = expected == null ? compareNullAndSet() : compareAndSet();
+            statement.setLong(1, value);
+            statement.setInt(2, key);
+            if (expected != null) statement.setLong(3, expected);
+            return statement.executeUpdate() == 1 ? new String[0] : null;
+        });
+    }
+
+    private Outcome attempt(Body body) {
+        boolean committing = false;
+        try {
+            String[] results = body.run();
+            if (results == null) {
+                connection.rollback();
+                return Outcome.mismatch();
+            }
+            committing = true;
+            connection.commit();
+            return Outcome.committed(results);
+        } catch (SQLException | RuntimeException e) {
+            return failed(e, committing);
+        }
+    }
+
+    /** {@link Fault} has the reasons. */
+    private Outcome failed(Exception error, boolean committing) {
+        if (Fault.isRolledBack(error)) return Outcome.aborted(error, !rollback());
+        boolean open = !committing || error instanceof SQLException sql && table.dialect().remainsOpen(sql);
+        if (open && !Fault.isConnectionLost(error) && rollback()) return Outcome.aborted(error, false);
+        return Outcome.unknown(error);
+    }
+
+    /** Whether the database has confirmed a rollback. */
+    private boolean rollback() {
+        try {
+            connection.rollback();
+            return !connection.isClosed();
+        } catch (SQLException | RuntimeException e) {
+            return false;
+        }
+    }
+
+    private String read(int key) throws SQLException {
+        read.setInt(1, key);
+        try (ResultSet rows = read.executeQuery()) {
+            if (!rows.next()) return "nil";
+            if (table.list()) return EdnLine.list(rows.getString(1));
+            long value = rows.getLong(1);
+            return rows.wasNull() ? "nil" : Long.toString(value);
+        }
+    }
+
+    private void write(int key, long value) throws SQLException {
+        set(update, 1, value);
+        update.setInt(2, key);
+        if (update.executeUpdate() > 0) return;
+        insert.setInt(1, key);
+        set(insert, 2, value);
+        insert.executeUpdate();
+    }
+
+    private void set(PreparedStatement statement, int place, long value) throws SQLException {
+        if (table.list()) statement.setObject(place, "," + value, Types.VARCHAR);
+        else statement.setLong(place, value);
+    }
+
+    private PreparedStatement compareAndSet() throws SQLException {
+        if (compareAndSet == null) compareAndSet = connection.prepareStatement(table.compareAndSet());
+        return compareAndSet;
+    }
+
+    private PreparedStatement compareNullAndSet() throws SQLException {
+        if (compareNullAndSet == null) compareNullAndSet = connection.prepareStatement(table.compareNullAndSet());
+        return compareNullAndSet;
+    }
+
+    /** Ends the connection under whatever is running on it. */
+    void abort() {
+        try {
+            connection.abort(Runnable::run);
+        } catch (SQLException | RuntimeException | AbstractMethodError e) {
+            close();
+        }
+    }
+
+    /** Closes the connection. That this fails changes nothing for anybody. */
+    @Override
+    public void close() {
+        try {
+            connection.close();
+        } catch (SQLException | RuntimeException e) {
+            // it is gone already
+        }
+    }
+}

@@ -1,0 +1,215 @@
+package minos.collect;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DatabaseMetaData;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import minos.generate.Workload;
+import minos.history.Status;
+
+/** Runs a workload on a database and records the history. */
+public final class Collector {
+    private static final int TICK = 100;
+    /** How long sessions may take to finish what they are at, then to notice that their connection was closed. */
+    private static final double GRACE = 10;
+    private static final double LAST_GRACE = 3;
+
+    /**
+     * What to run.
+     *
+     * @param transactions how many each session tries; 0 for no limit
+     * @param seconds      how long to run; 0 for no limit
+     * @param patience     how many seconds to wait for a database that nobody can reach any more
+     * @param history      the file to record to
+     */
+    public record Settings(Target target, Workload workload, int sessions, long transactions, double seconds, double patience,
+                           long seed, Path history) {
+    }
+
+    /**
+     * How the run went.
+     *
+     * @param database  its name and version
+     * @param isolation what the database calls the level that it ran at
+     * @param notes     what the user should know besides, in sentences
+     */
+    public record Summary(String database, String isolation, Tally tally, double seconds, List<String> notes) {
+    }
+
+    /** Is told several times a second how the run goes; {@code left} is negative if nobody knows. */
+    public interface Listener {
+        void tick(Tally tally, double seconds, double left);
+    }
+
+    private final Settings settings;
+    private final Session.Stop stop = new Session.Stop();
+    private final Tally tally = new Tally();
+    private final List<String> notes = new ArrayList<>();
+    private final List<Session> sessions = new ArrayList<>();
+
+    public Collector(Settings settings) {
+        this.settings = settings;
+    }
+
+    /** Ends the run soon; for other threads. */
+    public void stop() {
+        stop.ask();
+    }
+
+    /** Runs until the end, or until {@link #stop} is called. The history is complete on disk when this returns. */
+    public Summary run(Listener listener) throws CollectException, IOException {
+        Target target = settings.target();
+        String name = "minos_" + Long.toString(System.currentTimeMillis() % (1L << 40), 36) + "_" + ProcessHandle.current().pid() % 100_000;
+        Table table = new Table(name, settings.workload().isList(), target.dialect());
+        try (Connection control = connect()) {
+            String database = describe(control);
+            String isolation = target.given(control);
+            if (target.isolation() != null && !isolation.equals(target.isolation().toString())) {
+                notes.add("asked for " + target.isolation() + ", the database gives " + isolation);
+            }
+            create(table, control);
+            try {
+                double seconds = collect(table, listener);
+                return new Summary(database, isolation, tally, seconds, notes);
+            } finally {
+                drop(table, control);
+            }
+        } catch (SQLException e) {
+            throw new CollectException("the database fails: " + Fault.message(e));
+        }
+    }
+
+    private Connection connect() throws CollectException {
+        try {
+            return settings.target().connect();
+        } catch (SQLException | RuntimeException e) {
+            throw new CollectException("cannot connect to " + Drivers.withoutSecrets(settings.target().url()) + ": " + Fault.message(e));
+        }
+    }
+
+    private static String describe(Connection connection) throws SQLException {
+        DatabaseMetaData data = connection.getMetaData();
+        return data.getDatabaseProductName() + " " + data.getDatabaseProductVersion();
+    }
+
+    /** Makes the table and tries it out: a run in which every statement fails would satisfy every level. */
+    private void create(Table table, Connection control) throws CollectException {
+        try {
+            table.create(control, settings.workload().keys());
+        } catch (SQLException e) {
+            throw new CollectException("cannot create the table " + table.name() + ": " + Fault.message(e));
+        }
+        List<Workload.Op> trial = List.of(new Workload.Op(true, -1, 1), new Workload.Op(true, -1, 2), new Workload.Op(false, -1, 0));
+        try (Client client = Client.connect(settings.target(), table)) {
+            Outcome outcome = client.run(trial);
+            String expected = table.list() ? "[1 2]" : "2";
+            if (outcome.status() == Status.COMMITTED && outcome.results()[0].equals(expected)) return;
+            throw new CollectException(outcome.status() == Status.COMMITTED
+                    ? "the database forgets: wrote " + expected + " and read " + outcome.results()[0] + " in one transaction"
+                    : "a first transaction fails: " + outcome.kind() + ": " + outcome.message());
+        } catch (SQLException e) {
+            throw new CollectException("a second connection does not see the table " + table.name() + ": " + Fault.message(e));
+        }
+    }
+
+    private void drop(Table table, Connection control) {
+        try {
+            table.drop(control);
+            return;
+        } catch (SQLException | RuntimeException e) {
+            // perhaps it is only this connection that has not survived
+        }
+        try (Connection fresh = settings.target().connect()) {
+            table.drop(fresh);
+        } catch (SQLException | RuntimeException e) {
+            notes.add("the table " + table.name() + " could not be dropped: " + Fault.message(e));
+        }
+    }
+
+    private double collect(Table table, Listener listener) throws CollectException, IOException {
+        CountDownLatch done = new CountDownLatch(settings.sessions());
+        try (Recorder recorder = new Recorder(settings.history())) {
+            Workload.Planner planner = settings.workload().planner(settings.seed());
+            Session.Shared shared = new Session.Shared(settings.target(), table, settings.workload(), settings.sessions(),
+                    settings.transactions() == 0 ? -1 : settings.transactions(), () -> {
+                        synchronized (planner) {
+                            return planner.next();
+                        }
+                    }, recorder, tally, new ConcurrentHashMap<>(), stop, done);
+            List<Client> clients = clients(table);
+            for (Client client : clients) sessions.add(new Session(shared, sessions.size(), client));
+            for (Session session : sessions) {
+                Thread thread = new Thread(session, "session");
+                thread.setDaemon(true); // one that hangs in its driver must not keep the program
+                thread.start();
+            }
+            long began = System.nanoTime();
+            watch(recorder, done, listener, began);
+            stop.ask();
+            end(recorder, done);
+            return (System.nanoTime() - began) / 1e9;
+        } finally {
+            stop.ask();
+        }
+    }
+
+    private List<Client> clients(Table table) throws CollectException {
+        List<Client> clients = new ArrayList<>();
+        try {
+            while (clients.size() < settings.sessions()) clients.add(Client.connect(settings.target(), table));
+            return clients;
+        } catch (SQLException | RuntimeException e) {
+            clients.forEach(Client::close);
+            throw new CollectException("only " + clients.size() + " of " + settings.sessions() + " sessions can connect: "
+                    + Fault.message(e));
+        }
+    }
+
+    private void watch(Recorder recorder, CountDownLatch done, Listener listener, long began) throws IOException {
+        while (!await(done, TICK / 1000.0) && !stop.isAsked()) {
+            recorder.flush();
+            double seconds = (System.nanoTime() - began) / 1e9;
+            listener.tick(tally, seconds, left(seconds));
+            if (settings.seconds() > 0 && seconds >= settings.seconds()) return;
+            if (tally.away() > settings.patience()) {
+                notes.add("the run ended early: nobody could reach the database any more");
+                return;
+            }
+        }
+    }
+
+    /** The seconds that are left: by the clock or by the transactions, whichever ends first. */
+    private double left(double seconds) {
+        double left = settings.seconds() > 0 ? Math.max(0, settings.seconds() - seconds) : Double.MAX_VALUE;
+        double total = (double) settings.transactions() * settings.sessions();
+        long ended = tally.transactions();
+        if (total > 0 && ended > 0) left = Math.min(left, seconds * Math.max(0, total - ended) / ended);
+        return left == Double.MAX_VALUE ? -1 : left;
+    }
+
+    private void end(Recorder recorder, CountDownLatch done) throws IOException {
+        if (!await(done, GRACE)) {
+            long hanging = done.getCount();
+            sessions.forEach(Session::abort);
+            if (!await(done, LAST_GRACE)) hanging = Math.max(hanging, done.getCount());
+            notes.add(hanging + (hanging == 1 ? " session" : " sessions") + " did not end by themselves; what they were at is indeterminate");
+        }
+        recorder.flush();
+    }
+
+    private boolean await(CountDownLatch done, double seconds) {
+        try {
+            return done.await((long) (seconds * 1e9), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            stop.ask();
+            return true;
+        }
+    }
+}

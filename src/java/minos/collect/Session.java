@@ -1,0 +1,151 @@
+package minos.collect;
+
+import java.sql.SQLException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import minos.generate.Workload;
+import minos.history.Status;
+
+/** One client of the database: takes transactions from the plan, runs them and records how they end. */
+final class Session implements Runnable {
+    private static final int FIRST_PAUSE = 20;
+    private static final int LONGEST_PAUSE = 500;
+
+    /** What sessions share. */
+    record Shared(Target target, Table table, Workload workload, int sessions, long transactions, Supplier<List<Workload.Op>> plans,
+                  Recorder recorder, Tally tally, Map<Integer, Long> lastSeen, Stop stop, CountDownLatch done) {
+    }
+
+    /** Tells sessions to end after the transaction that they are in. */
+    static final class Stop {
+        private volatile boolean asked;
+
+        boolean isAsked() {
+            return asked;
+        }
+
+        synchronized void ask() {
+            asked = true;
+            notifyAll();
+        }
+
+        /** Sleeps, unless the end comes first. */
+        synchronized void pause(long millis) throws InterruptedException {
+            if (!asked) wait(millis);
+        }
+    }
+
+    private final Shared shared;
+    private long process;
+    private volatile Client client;
+
+    /** @param client connected already; owned by the session */
+    Session(Shared shared, int number, Client client) {
+        this.shared = shared;
+        this.process = number;
+        this.client = client;
+    }
+
+    @Override
+    public void run() {
+        shared.tally.connected(false);
+        try {
+            for (long left = shared.transactions; left != 0 && !shared.stop.isAsked(); left--) {
+                if (client == null && !reconnect()) break;
+                attempt(shared.plans.get());
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } finally {
+            disconnect();
+            shared.done.countDown();
+        }
+    }
+
+    /** Ends the connection of a session that does not come to an end by itself; its transaction is then indeterminate. */
+    void abort() {
+        Client current = client;
+        if (current != null) current.abort();
+    }
+
+    private void attempt(List<Workload.Op> plan) {
+        Outcome outcome;
+        if (shared.workload.kind() == Workload.Kind.LWT) outcome = lightweight(plan);
+        else outcome = transaction(plan);
+        shared.tally.add(outcome);
+        if (outcome.lost()) {
+            disconnect();
+            process += shared.sessions; // nobody knows whether the old one is still at work
+        }
+    }
+
+    private Outcome transaction(List<Workload.Op> plan) {
+        boolean list = shared.table.list();
+        String intended = EdnLine.transaction(plan, list, null);
+        record(":invoke", ":txn", intended, null);
+        Outcome outcome = client.run(plan);
+        complete(outcome, ":txn", outcome.status() == Status.COMMITTED
+                ? EdnLine.transaction(plan, list, outcome.results()) : intended);
+        return outcome;
+    }
+
+    /** A read, a write, or a compare-and-set that expects what any session has seen of the key last. */
+    private Outcome lightweight(List<Workload.Op> plan) {
+        Workload.Op op = plan.get(plan.size() - 1);
+        boolean set = plan.size() == 2;
+        Long expected = set ? shared.lastSeen.get(op.key()) : null;
+        String function = set ? ":cas" : op.write() ? ":write" : ":read";
+        String value = !op.write() ? "nil" : set ? "[" + (expected == null ? "nil" : expected) + " " + op.value() + "]"
+                : Long.toString(op.value());
+        record(":invoke", function, pair(op, value), null);
+        Outcome outcome = set ? client.compareAndSet(op.key(), expected, op.value()) : client.run(plan);
+        boolean committed = outcome.status() == Status.COMMITTED;
+        if (committed && !op.write()) value = outcome.results()[0];
+        if (committed && op.write()) shared.lastSeen.put(op.key(), op.value());
+        else if (committed && !value.equals("nil")) shared.lastSeen.put(op.key(), Long.parseLong(value));
+        complete(outcome, function, pair(op, value));
+        return outcome;
+    }
+
+    private static String pair(Workload.Op op, String value) {
+        return "[" + op.key() + " " + value + "]";
+    }
+
+    private void complete(Outcome outcome, String function, String value) {
+        String type = switch (outcome.status()) {
+            case COMMITTED -> ":ok";
+            case ABORTED -> ":fail";
+            case INDETERMINATE -> ":info";
+        };
+        String error = outcome.kind() == null ? null
+                : EdnLine.string(outcome.kind() + (outcome.message().isEmpty() ? "" : ": " + outcome.message()));
+        record(type, function, value, error);
+    }
+
+    private void record(String type, String function, String value, String error) {
+        shared.recorder.record(type, process, function, value, error);
+    }
+
+    /** Tries until there is a connection again; false if the run ended first. */
+    private boolean reconnect() throws InterruptedException {
+        for (int pause = FIRST_PAUSE; !shared.stop.isAsked(); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+            try {
+                client = Client.connect(shared.target, shared.table);
+                shared.tally.connected(true);
+                return true;
+            } catch (SQLException | RuntimeException e) {
+                shared.stop.pause(pause);
+            }
+        }
+        return false;
+    }
+
+    private void disconnect() {
+        if (client == null) return;
+        client.close();
+        client = null;
+        shared.tally.disconnected();
+    }
+}

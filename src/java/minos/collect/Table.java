@@ -1,0 +1,69 @@
+package minos.collect;
+
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.SQLException;
+import java.sql.Statement;
+
+/**
+ * The table that a run works on: a row for each key. A register is a number; a list is text, each element behind a comma, and an
+ * append adds to the end of it. A row that is absent, or has null, is a key in its initial state.
+ *
+ * @param list whether the keys hold lists
+ */
+record Table(String name, boolean list, Dialect dialect) {
+    private static final int BATCH = 1000;
+    private static final int DROP_SECONDS = 10;
+
+    String read() {
+        return "SELECT v FROM " + name + " WHERE k = ?";
+    }
+
+    /** The new value, or what to append; then the key. */
+    String update() {
+        return "UPDATE " + name + " SET v = " + (list ? dialect.concatenation("v", "?") : "?") + " WHERE k = ?";
+    }
+
+    /** For keys without a row. The key; the value. */
+    String insert() {
+        return "INSERT INTO " + name + " (k, v) VALUES (?, ?)";
+    }
+
+    /** The new value; the key; the old value. */
+    String compareAndSet() {
+        return "UPDATE " + name + " SET v = ? WHERE k = ? AND v = ?";
+    }
+
+    String compareNullAndSet() {
+        return "UPDATE " + name + " SET v = ? WHERE k = ? AND v IS NULL";
+    }
+
+    /** Makes the table. Registers get their rows at once; lists do not, as their keys change while the run goes on. */
+    void create(Connection connection, int keys) throws SQLException {
+        connection.setAutoCommit(true);
+        try (Statement statement = connection.createStatement()) {
+            statement.execute("CREATE TABLE " + name + " (k INTEGER NOT NULL PRIMARY KEY, v "
+                    + (list ? dialect.textType() : "BIGINT") + ")");
+        }
+        if (list) return;
+        connection.setAutoCommit(false);
+        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + name + " (k, v) VALUES (?, NULL)")) {
+            for (int key = 0; key < keys; key++) {
+                insert.setInt(1, key);
+                insert.addBatch();
+                if (key % BATCH == BATCH - 1) insert.executeBatch();
+            }
+            insert.executeBatch();
+        }
+        connection.commit();
+        connection.setAutoCommit(true);
+    }
+
+    void drop(Connection connection) throws SQLException {
+        connection.setAutoCommit(true);
+        try (Statement statement = connection.createStatement()) {
+            statement.setQueryTimeout(DROP_SECONDS); // should a lost session still hold locks
+            statement.execute("DROP TABLE " + name);
+        }
+    }
+}

@@ -1,0 +1,86 @@
+package minos.collect;
+
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import minos.history.Status;
+
+/** What a run has done so far. Sessions add to it side by side. */
+public final class Tally {
+    private final LongAdder committed = new LongAdder();
+    private final LongAdder aborted = new LongAdder();
+    private final LongAdder unknown = new LongAdder();
+    private final LongAdder reconnected = new LongAdder();
+    private final Map<String, Errors> errors = new ConcurrentHashMap<>();
+    private final AtomicInteger connected = new AtomicInteger();
+    private volatile long lastConnected = System.nanoTime();
+
+    private record Errors(String message, LongAdder count) {
+    }
+
+    /**
+     * Errors of one kind.
+     *
+     * @param kind    the SQLState and the database's own number
+     * @param message of the first of them
+     */
+    public record ErrorKind(String kind, long count, String message) {
+    }
+
+    Tally() {
+    }
+
+    void add(Outcome outcome) {
+        (outcome.status() == Status.COMMITTED ? committed : outcome.status() == Status.ABORTED ? aborted : unknown).increment();
+        if (outcome.kind() == null) return;
+        errors.computeIfAbsent(outcome.kind(), k -> new Errors(outcome.message(), new LongAdder())).count.increment();
+    }
+
+    void connected(boolean again) {
+        connected.incrementAndGet();
+        if (again) reconnected.increment();
+    }
+
+    void disconnected() {
+        lastConnected = System.nanoTime();
+        connected.decrementAndGet();
+    }
+
+    /** For how long there has been no connection at all, in seconds. */
+    double away() {
+        return connected.get() > 0 ? 0 : (System.nanoTime() - lastConnected) / 1e9;
+    }
+
+    /** All transactions that have ended, in whatever way. */
+    public long transactions() {
+        return committed() + aborted() + unknown();
+    }
+
+    public long committed() {
+        return committed.sum();
+    }
+
+    public long aborted() {
+        return aborted.sum();
+    }
+
+    /** Transactions of which nobody knows whether they took effect. */
+    public long unknown() {
+        return unknown.sum();
+    }
+
+    /** How often a session came back after it had lost its connection. */
+    public long reconnected() {
+        return reconnected.sum();
+    }
+
+    /** What went wrong, most frequent first. */
+    public List<ErrorKind> errors() {
+        return errors.entrySet().stream()
+                .map(e -> new ErrorKind(e.getKey(), e.getValue().count.sum(), e.getValue().message))
+                .sorted(Comparator.comparingLong(ErrorKind::count).reversed().thenComparing(ErrorKind::kind)).toList();
+    }
+}

@@ -1,0 +1,113 @@
+package minos.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.util.List;
+import minos.generate.Workload;
+import minos.history.Statistics;
+import minos.model.Level;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs on H2, which needs nothing but Minos. */
+class CollectorTest {
+    private static final String H2 = "jdbc:h2:mem:collector;LOCK_TIMEOUT=300;OPTIMIZE_REUSE_RESULTS=FALSE";
+
+    @TempDir
+    Path folder;
+
+    private Recorded run(Workload workload, Isolation isolation, int sessions, int transactions) throws Exception {
+        return Recorded.of(Recorded.target(H2, isolation), workload, sessions, transactions, folder.resolve("history.edn"));
+    }
+
+    @Test
+    void everyWorkloadIsRecordedAsWhatItIs() throws Exception {
+        for (Workload.Kind kind : Recorded.kinds()) {
+            Recorded recorded = run(Recorded.workload(kind, 5), Isolation.SNAPSHOT, 5, 60);
+            Statistics statistics = Statistics.of(recorded.history());
+            assertEquals(300, statistics.transactions());
+            assertTrue(statistics.committed() > 100, () -> kind + " " + recorded.summary().tally().errors());
+            assertEquals(5, statistics.sessions());
+            assertEquals(kind == Workload.Kind.APPEND ? "list-append" : kind == Workload.Kind.LWT ? "lwt" : "rw-register",
+                    statistics.model().toString());
+            recorded.holds(kind == Workload.Kind.LWT ? Level.LINEARIZABLE : Level.SNAPSHOT_ISOLATION);
+            if (kind == Workload.Kind.MINI) assertTrue(statistics.isMini());
+        }
+    }
+
+    @Test
+    void sessionsOverlap() throws Exception {
+        Recorded recorded = run(Recorded.workload(Workload.Kind.MINI, 10), null, 4, 300);
+        assertTrue(Statistics.of(recorded.history()).concurrency().max() > 1);
+        assertEquals("read-committed", recorded.summary().isolation());
+        assertTrue(recorded.summary().database().startsWith("H2 2."), recorded.summary().database());
+    }
+
+    @Test
+    void aSnapshotIsNotSerializable() throws Exception {
+        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, minos.generate.Distribution.UNIFORM, 0, 0, 0);
+        run(workload, Isolation.SNAPSHOT, 8, 600).violates(Level.SERIALIZABLE);
+    }
+
+    @Test
+    void theTableIsGoneAfterwards() throws Exception {
+        Target target = Recorded.target("jdbc:h2:" + folder.resolve("base"), null);
+        Recorded.of(target, Recorded.workload(Workload.Kind.APPEND, 3), 2, 20, folder.resolve("history.edn"));
+        try (Connection connection = target.connect();
+                ResultSet tables = connection.getMetaData().getTables(null, "PUBLIC", "%", null)) {
+            assertTrue(!tables.next(), "no table is left");
+        }
+    }
+
+    @Test
+    void stoppingKeepsWhatWasRecorded() throws Exception {
+        Path file = folder.resolve("history.edn");
+        Collector collector = new Collector(new Collector.Settings(Recorded.target(H2, null),
+                Recorded.workload(Workload.Kind.MINI, 10), 4, 0, 0, 2, 1, file));
+        Recorded recorded = Recorded.read(collector.run((tally, seconds, left) -> {
+            assertTrue(left < 0, "nobody knows");
+            if (tally.committed() > 10) collector.stop();
+        }), file);
+        assertTrue(recorded.history().transactions() > 10);
+        assertEquals(recorded.lines(":invoke"), recorded.history().transactions(), "none was left hanging");
+    }
+
+    @Test
+    void theHistoryReachesTheDiskAsTheRunGoesOn() throws Exception {
+        Path file = folder.resolve("history.edn");
+        Collector collector = new Collector(new Collector.Settings(Recorded.target(H2, null),
+                Recorded.workload(Workload.Kind.MINI, 10), 2, 0, 20, 2, 1, file));
+        collector.run((tally, seconds, left) -> {
+            if (seconds < 0.3) return;
+            try {
+                assertTrue(Files.readString(file).endsWith("}\n"), "whole lines");
+            } catch (java.io.IOException e) {
+                throw new java.io.UncheckedIOException(e);
+            }
+            collector.stop();
+        });
+    }
+
+    @Test
+    void whatCannotBeginSaysWhy() throws Exception {
+        assertEquals("no JDBC driver takes jdbc:nosuch:x?password=…; name its jar with --classpath",
+                assertThrows(CollectException.class, () -> Drivers.find("jdbc:nosuch:x?password=secret", List.of())).getMessage());
+        assertEquals("--classpath: there is no nosuch.jar",
+                assertThrows(CollectException.class, () -> Drivers.find(H2, List.of(Path.of("nosuch.jar")))).getMessage());
+        String url = "jdbc:h2:tcp://localhost:1/mem:x";
+        assertTrue(failure(Recorded.target(url, null)).startsWith("cannot connect to " + url + ": "));
+        assertTrue(failure(Recorded.target("jdbc:h2:mem:;INIT=CREATE SCHEMA IF NOT EXISTS S", null))
+                .startsWith("a second connection does not see the table "), "each connection has a database of its own");
+    }
+
+    private String failure(Target target) {
+        return assertThrows(CollectException.class, () -> Recorded.of(target, Recorded.workload(Workload.Kind.MINI, 2), 1, 1,
+                folder.resolve("history.edn"))).getMessage();
+    }
+}

@@ -1,0 +1,88 @@
+package minos.collect;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+import minos.Minos;
+import minos.generate.Distribution;
+import minos.generate.Workload;
+import minos.history.History;
+import minos.history.Statistics;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+
+/** Runs a workload, and what was recorded, read back from its file. */
+record Recorded(Collector.Summary summary, History history, Path file) {
+
+    static Target target(String url, Isolation isolation) throws CollectException {
+        return target(url, null, null, isolation);
+    }
+
+    static Target target(String url, String user, String password, Isolation isolation) throws CollectException {
+        return new Target(Drivers.find(url, List.of()), url, user, password, isolation, List.of());
+    }
+
+    static Workload workload(Workload.Kind kind, int keys) {
+        return new Workload(kind, 4, 0.5, keys, Distribution.UNIFORM, 0, 0, 0);
+    }
+
+    static Recorded of(Target target, Workload workload, int sessions, int transactions, Path file) throws Exception {
+        return of(new Collector.Settings(target, workload, sessions, transactions, 60, 2, 1, file));
+    }
+
+    static Recorded of(Collector.Settings settings) throws Exception {
+        return read(new Collector(settings).run((tally, seconds, left) -> { }), settings.history());
+    }
+
+    /** The file has what the sessions counted: nothing is lost. */
+    static Recorded read(Collector.Summary summary, Path file) throws IOException {
+        History history = HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT);
+        Statistics statistics = Statistics.of(history);
+        assertEquals(summary.tally().transactions(), history.transactions());
+        assertEquals(summary.tally().aborted(), statistics.aborted());
+        assertEquals(summary.tally().unknown(), statistics.indeterminate());
+        assertTrue(history.hasRealTime());
+        return new Recorded(summary, history, file);
+    }
+
+    Verdict verdict(Level level) {
+        return Minos.check(history, List.of(level), Options.DEFAULT).get(0);
+    }
+
+    void holds(Level level) {
+        Verdict verdict = verdict(level);
+        assertEquals(Answer.TRUE, verdict.answer(), () -> summary.database() + " " + verdict);
+    }
+
+    void violates(Level level) {
+        assertEquals(Answer.FALSE, verdict(level).answer(), () -> level + " holds after all; " + summary.tally().transactions()
+                + " transactions");
+    }
+
+    String ladder() {
+        List<Level> levels = Minos.askable(history, Order.SESSION);
+        return Minos.check(history, levels, Options.DEFAULT).stream().map(v -> v.level() + " " + v.answer())
+                .collect(Collectors.joining(", "));
+    }
+
+    long lines(String type) throws IOException {
+        try (var lines = Files.lines(file)) {
+            return lines.filter(line -> line.contains(", :type " + type + ",")).count();
+        }
+    }
+
+    static List<Workload.Kind> kinds() {
+        return Arrays.asList(Workload.Kind.values());
+    }
+}
