@@ -16,7 +16,6 @@ import minos.io.ReadOptions;
 import minos.model.Certificate;
 import minos.model.Level;
 import minos.model.Options;
-import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.render.Judged;
@@ -51,7 +50,6 @@ final class Check {
     private final Engine engine;
     private final Reports reports;
     private final Consumer<Judged> listener;
-    private PhaseClock clock;
     private boolean violated;
     private boolean unknown;
     private boolean unreadable;
@@ -103,9 +101,11 @@ final class Check {
     }
 
     int run() {
-        for (String file : asked.files()) {
-            file(file);
-            if (out.checkError()) break; // nobody listens any more
+        try (MemoryWatch watch = MemoryWatch.start(asked.limits())) {
+            for (String file : asked.files()) {
+                file(file, watch);
+                if (out.checkError()) break; // nobody listens any more
+            }
         }
         if (reports != null) reports.finish();
         return status();
@@ -117,46 +117,34 @@ final class Check {
         return failed || unknown && !asked.describes() ? Main.UNKNOWN : Main.OK;
     }
 
-    private void file(String file) {
-        clock = new PhaseClock(progress == null ? Progress.NONE : progress, System::nanoTime);
-        long began = System.nanoTime();
-        History history = read(file);
-        if (history == null) {
+    private void file(String file, MemoryWatch watch) {
+        PhaseClock clock = new PhaseClock(progress == null ? Progress.NONE : progress, System::nanoTime);
+        Deadline deadline = asked.limits().begin();
+        if (watch != null) watch.guard(deadline);
+        FileCheck check = new FileCheck(file, asked, deadline, clock, progress);
+        Guarded.run(() -> check.run(reader, engine, this::rendered), deadline);
+        if (progress != null) progress.clear();
+        if (environment.debug() && check.failure() != null) check.failure().printStackTrace(err);
+        if (check.isUnreadable()) {
+            err.println("minos: " + Failure.reading(file, check.failure()));
             unreadable = true;
             return;
         }
-        long read = System.nanoTime();
-        List<Verdict> verdicts = judge(file, history);
-        long judged = System.nanoTime();
-        if (progress != null) progress.clear();
-        Judged result = new Judged(file, history, verdicts, (read - began) / 1_000_000, (judged - read) / 1_000_000);
-        print(result);
-        listener.accept(result);
+        Judged judged = check.judged();
+        print(judged, check);
+        if (judged.history() != null) listener.accept(judged);
         clock.stop();
-        if (reports != null) reports.add(result, clock.millis());
-        for (Verdict verdict : verdicts) {
+        if (reports != null && judged.history() != null) report(judged, clock, deadline);
+        for (Verdict verdict : judged.verdicts()) {
             if (verdict.certificate() != null) write(verdict.certificate());
             violated |= verdict.answer() == Answer.FALSE;
             unknown |= verdict.answer() == Answer.UNKNOWN;
         }
-    }
-
-    /** The history, or null after saying why there is none. */
-    private History read(String file) {
-        if (progress != null) progress.reading(file, size(file));
-        try {
-            return reader.read(file, asked.format(), new ReadOptions(asked.model(), asked.initial(), asked.threads(),
-                    clock, Deadline.NEVER));
-        } catch (Throwable e) {
-            if (progress != null) progress.clear();
-            err.println("minos: " + Failure.reading(file, e));
-            if (environment.debug()) e.printStackTrace(err);
-            return null;
-        }
+        failed |= judged.history() == null; // nothing was judged
     }
 
     /** For the progress alone: 0 where it is not known. */
-    private static long size(String file) {
+    static long size(String file) {
         try {
             return Files.size(Path.of(file));
         } catch (IOException | InvalidPathException e) {
@@ -164,38 +152,22 @@ final class Check {
         }
     }
 
-    private List<Verdict> judge(String file, History history) {
-        if (progress != null) progress.judging(file, history.operations());
-        List<Level> levels = levels(history);
-        Deadline deadline = asked.timeout() == 0 ? Deadline.NEVER : Deadline.after(asked.timeout());
-        Options options = new Options(asked.order(), asked.all(), asked.maxWitnesses(), asked.certificate() != null,
-                asked.threads(), deadline, clock);
+    /** Prints the result: as it was rendered, or in short if that failed or took too long. */
+    private void print(Judged judged, FileCheck check) {
+        String text = check.rendered();
         try {
-            return engine.check(history, levels, options);
-        } catch (Throwable e) {
-            if (environment.debug()) e.printStackTrace(err);
-            String why = Failure.sentence(e);
-            return levels.stream()
-                    .map(l -> Verdict.unknown(l, l.needsRealTime() ? Order.REAL_TIME : asked.order(), why)).toList();
-        }
-    }
-
-    /** The levels to judge. Where none can be asked for, the judge says of each why not. */
-    private List<Level> levels(History history) {
-        if (!asked.describes()) return asked.levels();
-        List<Level> askable = Minos.askable(history, asked.order());
-        return askable.isEmpty() ? Minos.askable(history, Order.SESSION) : askable;
-    }
-
-    private void print(Judged judged) {
-        try {
-            out.print(rendered(judged));
+            if (text == null && judged.history() != null && check.failure() != null) throw check.failure();
+            out.print(text != null ? text : rendered(FileCheck.brief(judged)));
         } catch (Throwable e) {
             failed = true;
-            err.println("minos: " + Printable.whole(judged.file()) + ": " + Failure.sentence(e));
-            if (environment.debug()) e.printStackTrace(err);
+            err.println("minos: " + Printable.whole(judged.file()) + ": " + asked.limits().sentence(e));
         }
         out.flush();
+    }
+
+    private void report(Judged judged, PhaseClock clock, Deadline deadline) {
+        boolean done = !deadline.isOver() && Guarded.run(() -> reports.add(judged, clock.millis()), deadline);
+        if (!done) reports.leave(deadline.cause());
     }
 
     private String rendered(Judged judged) {

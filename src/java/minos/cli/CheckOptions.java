@@ -12,6 +12,7 @@ import minos.generate.Workload;
 import minos.history.HistoryBuilder.Initial;
 import minos.history.Model;
 import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
 import minos.model.Level;
 import minos.model.Order;
 
@@ -22,13 +23,13 @@ import minos.model.Order;
  * @param format      null to recognise it
  * @param model       null to recognise it
  * @param initial     null for the format's own way
- * @param timeout     seconds for judging one file; 0 for no limit
  * @param certificate the file to write a commit order to; null for none
  * @param report      the folder to write a report to; null for none
+ * @param maxRatio    how many times its size a compressed file may unpack to
  */
 record CheckOptions(List<String> files, List<Level> levels, String format, Model model, Order order, Output output,
-                    boolean all, double timeout, int threads, boolean quiet, Initial initial, int maxWitnesses,
-                    String certificate, String report) {
+                    boolean all, Limits limits, int threads, boolean quiet, Initial initial, int maxWitnesses,
+                    String certificate, String report, int maxRatio) {
 
     enum Output { TEXT, JSON, EDN }
 
@@ -58,15 +59,15 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
     static final Option INITIAL = Option.value("initial", "infer",
             "for recordings that start on a database already filled: take a value that nobody wrote for the initial one"
                     + " of its key, if it is the only such value");
-    static final Option TIMEOUT = Option.value("timeout", "SECONDS",
-            "stop judging a file after that long; levels without an answer are then unknown");
+    static final Option MAX_RATIO = Option.value("max-ratio", "N",
+            "unpack compressed files to at most N times their size (default: " + ReadOptions.MAX_RATIO + ")");
     static final Option THREADS = Option.value("threads", "N",
             "use N threads (default: one for each processor)");
     private static final Option QUIET = Option.flag('q', "quiet",
             "verdicts only, a line each: no anomalies, no progress");
 
     static final List<Option> OPTIONS = List.of(LEVEL, FORMAT, MODEL, ORDER, OUTPUT, ALL, MAX_WITNESSES, REPORT,
-            CERTIFICATE, INITIAL, TIMEOUT, THREADS, QUIET, Option.HELP);
+            CERTIFICATE, INITIAL, Limits.TIMEOUT, Limits.MAX_MEMORY, MAX_RATIO, THREADS, QUIET, Option.HELP);
 
     static CheckOptions of(Args args) {
         return of(args, LEVEL);
@@ -92,15 +93,15 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
         }
         return new CheckOptions(args.operands(), levels, format.equals("auto") ? null : format,
                 Model.named(model), Order.named(order), Output.valueOf(output.toUpperCase(Locale.ROOT)),
-                args.has(ALL), seconds(args, TIMEOUT), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
+                args.has(ALL), Limits.of(args), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
                 args.has(QUIET), args.has(INITIAL) ? Initial.INFER : null, args.number(MAX_WITNESSES, 1, 1),
-                certificate, args.get(REPORT, null));
+                certificate, args.get(REPORT, null), args.number(MAX_RATIO, ReadOptions.MAX_RATIO, 1));
     }
 
     /** The same for a report: every type of anomaly, several of each, and of the text only a line. */
     CheckOptions reporting(String folder, int witnesses) {
-        return new CheckOptions(files, levels, format, model, order, Output.TEXT, true, timeout, threads, true, initial,
-                witnesses, null, folder);
+        return new CheckOptions(files, levels, format, model, order, Output.TEXT, true, limits, threads, true, initial,
+                witnesses, null, folder, maxRatio);
     }
 
     /** For a history that was recorded just now, of that workload; its report goes to the folder. */
@@ -112,8 +113,8 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
         };
         String order = args.oneOf(ORDER, "session", List.of("session", "none", "real-time"));
         return new CheckOptions(List.of(file), levels(levels), "edn", model, Order.named(order), Output.TEXT, false,
-                seconds(args, TIMEOUT), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1), false, null,
-                args.number(MAX_WITNESSES, 1, 1), null, folder);
+                Limits.of(args), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1), false, null,
+                args.number(MAX_WITNESSES, 1, 1), null, folder, ReadOptions.MAX_RATIO);
     }
 
     private static boolean isSameFile(String one, String other) {
@@ -143,16 +144,6 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
             known.addAll(level.aliases());
         }
         return known;
-    }
-
-    /** A number of seconds above 0; 0 if the option was not given. */
-    static double seconds(Args args, Option option) {
-        String text = args.get(option, null);
-        if (text == null) return 0;
-        if (!text.matches("[0-9]+(\\.[0-9]+)?") || Double.parseDouble(text) == 0) {
-            throw new UsageException(option + " needs a number of seconds, not " + text);
-        }
-        return Double.parseDouble(text);
     }
 
     /** Whether every level is asked for, which only describes: nothing is then expected to hold. */

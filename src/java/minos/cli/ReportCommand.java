@@ -10,8 +10,8 @@ final class ReportCommand {
     private static final Option WITNESSES = Option.value("max-witnesses", "N",
             "show up to N counterexamples of each type (default: 10)");
     private static final List<Option> OPTIONS = List.of(OUTPUT, CheckOptions.LEVEL, CheckOptions.FORMAT,
-            CheckOptions.MODEL, CheckOptions.ORDER, WITNESSES, CheckOptions.INITIAL, CheckOptions.TIMEOUT,
-            CheckOptions.THREADS, Option.HELP);
+            CheckOptions.MODEL, CheckOptions.ORDER, WITNESSES, CheckOptions.INITIAL, Limits.TIMEOUT,
+            Limits.MAX_MEMORY, CheckOptions.MAX_RATIO, CheckOptions.THREADS, Option.HELP);
 
     private ReportCommand() {
     }

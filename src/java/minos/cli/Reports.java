@@ -18,7 +18,7 @@ final class Reports {
     private final boolean debug;
     private final List<Report.Entry> entries = new ArrayList<>();
     private int files;
-    private boolean failed;
+    private volatile boolean failed;
 
     Reports(String directory, boolean several, PrintStream err, boolean debug) {
         this.directory = directory;
@@ -53,10 +53,18 @@ final class Reports {
         return failed;
     }
 
+    /** There was no time for a file's report. */
+    void leave(String why) {
+        warn(why);
+    }
+
     private void warn(Throwable failure) {
-        failed = true;
-        err.println("minos: warning: the report in " + Printable.whole(directory) + " could not be written: "
-                + Failure.cause(failure));
+        warn(Failure.cause(failure));
         if (debug) failure.printStackTrace(err);
+    }
+
+    private void warn(String why) {
+        failed = true;
+        err.println("minos: warning: the report in " + Printable.whole(directory) + " could not be written: " + why);
     }
 }

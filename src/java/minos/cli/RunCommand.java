@@ -49,7 +49,7 @@ final class RunCommand {
     private static final List<Option> OPTIONS = Stream.of(
             List.of(JDBC, USER, PASSWORD, CLASSPATH, ISOLATION, ON_CONNECT), WORKLOAD.options(),
             List.of(TRANSACTIONS, TIME, PATIENCE, CHECK, OUTPUT, CheckOptions.ORDER, CheckOptions.MAX_WITNESSES,
-                    CheckOptions.TIMEOUT, CheckOptions.THREADS, Option.HELP)).flatMap(List::stream).toList();
+                    Limits.TIMEOUT, Limits.MAX_MEMORY, CheckOptions.THREADS, Option.HELP)).flatMap(List::stream).toList();
 
     private final PrintStream out;
     private final PrintStream err;
@@ -93,9 +93,9 @@ final class RunCommand {
         String url = args.get(JDBC, "jdbc:h2:mem:minos-" + ProcessHandle.current().pid() + ";OPTIMIZE_REUSE_RESULTS=FALSE;DB_CLOSE_ON_EXIT=FALSE");
         if (!url.startsWith("jdbc:")) throw new UsageException(JDBC + " needs a URL that begins with jdbc:, not " + url);
         String isolation = args.oneOf(ISOLATION, null, WorkloadOptions.words(List.of(Isolation.values())));
-        double seconds = CheckOptions.seconds(args, TIME);
+        double seconds = Limits.seconds(args, TIME);
         int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : USUAL_TRANSACTIONS, 1);
-        double patience = args.has(PATIENCE) ? CheckOptions.seconds(args, PATIENCE) : 10;
+        double patience = args.has(PATIENCE) ? Limits.seconds(args, PATIENCE) : 10;
         Target target = new Target(Drivers.find(url, classpath(args)), url, args.get(USER, null),
                 args.get(PASSWORD, System.getenv("MINOS_PASSWORD")), Isolation.named(isolation), args.all(ON_CONNECT));
         return new Collector.Settings(target, workload, WorkloadOptions.sessions(args), transactions, seconds, patience,

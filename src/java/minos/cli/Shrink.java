@@ -28,7 +28,8 @@ final class Shrink {
             "the format to write: " + String.join(", ", HistoryFiles.FORMATS)
                     + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
     private static final List<Option> OPTIONS = List.of(LEVEL, OUTPUT, TO, CheckOptions.FORMAT, CheckOptions.MODEL,
-            CheckOptions.ORDER, CheckOptions.INITIAL, CheckOptions.TIMEOUT, CheckOptions.THREADS, Option.HELP);
+            CheckOptions.ORDER, CheckOptions.INITIAL, Limits.TIMEOUT, Limits.MAX_MEMORY, CheckOptions.MAX_RATIO,
+            CheckOptions.THREADS, Option.HELP);
 
     private final CheckOptions asked;
     private final String from;
@@ -38,6 +39,9 @@ final class Shrink {
     private final PrintStream err;
     private final Environment environment;
     private final ProgressLine progress;
+    private volatile History history;
+    private volatile IOException unreadable;
+    private volatile Shrunk shrunk;
 
     private Shrink(Args args, PrintStream out, PrintStream err, Environment environment) {
         if (args.operands().size() != 1) throw new UsageException("which file is to be shrunk? (one at a time)");
@@ -64,28 +68,40 @@ final class Shrink {
     }
 
     private int run() {
-        Progress heard = progress == null ? Progress.NONE : progress;
-        History history;
-        try {
-            if (progress != null) progress.reading(from, 0);
-            history = HistoryFiles.read(from, asked.format(),
-                    new ReadOptions(asked.model(), asked.initial(), asked.threads(), heard, Deadline.NEVER));
-        } catch (IOException e) {
-            return fail(Failure.reading(from, e), Main.UNREADABLE);
+        Deadline deadline = asked.limits().begin();
+        try (MemoryWatch watch = MemoryWatch.start(asked.limits())) {
+            if (watch != null) watch.guard(deadline);
+            boolean done = Guarded.run(() -> work(deadline), deadline);
+            if (!done) return fail(unknown(deadline.cause()), Main.UNKNOWN);
+        } catch (Deadline.Expired | OutOfMemoryError e) {
+            return fail(unknown(asked.limits().sentence(e)), Main.UNKNOWN);
         }
-        if (progress != null) progress.judging(from, history.operations());
-        Deadline deadline = asked.timeout() == 0 ? Deadline.NEVER : Deadline.after(asked.timeout());
-        Shrunk shrunk = Shrinker.shrink(history, asked.levels().get(0),
-                new Options(asked.order(), false, 1, false, asked.threads(), deadline, heard));
+        if (unreadable != null) return fail(Failure.reading(from, unreadable), Main.UNREADABLE);
         Verdict verdict = shrunk.verdict();
         if (verdict.answer() == Answer.TRUE) {
             return fail(Printable.whole(from) + ": " + verdict.level() + " holds: there is nothing to shrink",
                     Main.UNKNOWN);
         }
-        if (verdict.answer() == Answer.UNKNOWN) {
-            return fail(Printable.whole(from + ": " + verdict.level() + " is unknown: " + verdict.why()), Main.UNKNOWN);
+        return verdict.answer() == Answer.UNKNOWN ? fail(unknown(verdict.why()), Main.UNKNOWN) : write(history, shrunk);
+    }
+
+    private String unknown(String why) {
+        return Printable.whole(from + ": " + asked.levels().get(0) + " is unknown: " + why);
+    }
+
+    private void work(Deadline deadline) {
+        Progress heard = progress == null ? Progress.NONE : progress;
+        try {
+            if (progress != null) progress.reading(from, 0);
+            history = HistoryFiles.read(from, asked.format(), new ReadOptions(asked.model(), asked.initial(),
+                    asked.threads(), heard, deadline, asked.maxRatio()));
+        } catch (IOException e) {
+            unreadable = e;
+            return;
         }
-        return write(history, shrunk);
+        if (progress != null) progress.judging(from, history.operations());
+        shrunk = Shrinker.shrink(history, asked.levels().get(0),
+                new Options(asked.order(), false, 1, false, asked.threads(), deadline, heard));
     }
 
     private int write(History history, Shrunk shrunk) {

@@ -17,12 +17,14 @@ final class ReadAhead implements LineBlocks.Input, AutoCloseable {
     private record Block(byte[] bytes, int length) {
     }
 
+    private static final Block END = new Block(new byte[0], 0);
+
     private final InputStream in;
     private final ArrayBlockingQueue<Block> full = new ArrayBlockingQueue<>(BLOCKS + 1);
     private final ArrayBlockingQueue<byte[]> free = new ArrayBlockingQueue<>(BLOCKS);
     private final Thread thread = new Thread(this::readAll, "minos-read-ahead");
     private volatile Throwable failure;
-    private Block current = new Block(new byte[0], 0);
+    private Block current = END;
     private int taken;
     private boolean ended;
 
@@ -41,12 +43,12 @@ final class ReadAhead implements LineBlocks.Input, AutoCloseable {
                 n = in.readNBytes(block, 0, block.length);
                 if (n > 0) full.put(new Block(block, n));
             } while (n > 0);
-        } catch (IOException | RuntimeException e) {
-            failure = e;
         } catch (InterruptedException e) {
             return; // nobody wants more
+        } catch (Throwable e) {
+            failure = e; // even if memory is at an end, somebody waits to hear of it
         }
-        full.add(new Block(new byte[0], 0)); // there is always room for this one
+        full.add(END); // there is always room for this one
     }
 
     @Override
@@ -71,6 +73,7 @@ final class ReadAhead implements LineBlocks.Input, AutoCloseable {
         ended = current.length == 0;
         if (failure instanceof IOException e && ended) throw e;
         if (failure instanceof RuntimeException e && ended) throw e;
+        if (failure instanceof Error e && ended) throw e;
     }
 
     @Override

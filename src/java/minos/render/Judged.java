@@ -8,6 +8,7 @@ import minos.model.Verdict;
  * A history with the verdicts on it: what renderings start from.
  *
  * @param file        the file's name as the user gave it
+ * @param history     null if the file could not be read within the limits; all verdicts are unknown then
  * @param readMillis  how long reading took
  * @param checkMillis how long judging took, all levels together
  */

@@ -24,7 +24,7 @@ public final class VerdictData {
         this.judged = judged;
         this.history = judged.history();
         this.sentences = new Sentences(history);
-        this.counts = Counts.of(history);
+        this.counts = history == null ? null : Counts.of(history);
     }
 
     /** Writes one verdict of those judged. */
@@ -45,7 +45,7 @@ public final class VerdictData {
         out.beginList();
         verdict.anomalies().forEach(this::anomaly);
         out.endList();
-        stats();
+        if (counts != null) stats();
         out.name("millis");
         out.beginMap();
         number("read", judged.readMillis());

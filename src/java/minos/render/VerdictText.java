@@ -21,14 +21,13 @@ public final class VerdictText {
     private final Judged judged;
     private final boolean brief;
     private final Page page;
-    private final WitnessText witnesses;
+    private WitnessText witnesses;
     private final Set<Anomaly> told = new HashSet<>();
 
     private VerdictText(Judged judged, Layout layout, boolean brief) {
         this.judged = judged;
         this.brief = brief;
         this.page = new Page(layout);
-        this.witnesses = new WitnessText(judged.history(), page);
     }
 
     /**
@@ -80,6 +79,7 @@ public final class VerdictText {
     }
 
     private void anomaly(Anomaly anomaly) {
+        if (witnesses == null) witnesses = new WitnessText(judged.history(), page);
         boolean again = !told.add(anomaly);
         heading(anomaly, again);
         for (int i = 0; !again && i < anomaly.witnesses().size(); i++) {
@@ -108,6 +108,10 @@ public final class VerdictText {
         String strongest = Ladder.names(ladder.strongest());
         List<Level> weakest = ladder.weakest();
         page.line(0, 2).words(Printable.whole(judged.file()) + ":");
+        if (judged.history() == null) {
+            page.words(Style.YELLOW, "unknown:").words(Printable.whole(judged.verdicts().get(0).why())).end();
+            return;
+        }
         if (brief) {
             page.words("strongest that hold: " + strongest + "; weakest violated: " + Ladder.names(weakest)).end();
             return;

@@ -1,0 +1,78 @@
+package minos.cli;
+
+import java.lang.management.ManagementFactory;
+import java.lang.management.MemoryPoolMXBean;
+import java.lang.management.MemoryType;
+import java.lang.management.MemoryUsage;
+import minos.util.Deadline;
+
+/**
+ * Cancels work that needs more memory than it may have. Garbage does not count: what is looked at is how much was left by
+ * the last collection of the old objects. Where Java was started with more memory than the limit allows (bin/minos does not),
+ * a collection is asked for when all objects together pass the limit. An allocation that fails before that is seen throws
+ * an {@link OutOfMemoryError}, which comes to the same.
+ */
+final class MemoryWatch implements AutoCloseable {
+    private static final long INTERVAL_MILLIS = 50;
+    /** With less than this share free, collections take up most of the time. */
+    private static final double FULL = 0.9;
+
+    private final Limits limits;
+    private final Thread thread = new Thread(this::watch, "minos-memory-watch");
+    private volatile Deadline deadline;
+
+    private MemoryWatch(Limits limits) {
+        this.limits = limits;
+    }
+
+    /** Begins to watch; null if memory is not limited. */
+    static MemoryWatch start(Limits limits) {
+        if (limits.maxMemory() == 0) return null;
+        MemoryWatch watch = new MemoryWatch(limits);
+        watch.thread.setDaemon(true);
+        watch.thread.start();
+        return watch;
+    }
+
+    /** What to cancel from now on. */
+    void guard(Deadline deadline) {
+        this.deadline = deadline;
+    }
+
+    private void watch() {
+        try {
+            for (;; Thread.sleep(INTERVAL_MILLIS)) {
+                Deadline current = deadline;
+                if (current != null && (isOldFull() || isAllTooMuch())) current.cancel(limits.memoryCause());
+            }
+        } catch (InterruptedException e) {
+            // closed
+        }
+    }
+
+    private boolean isOldFull() {
+        for (MemoryPoolMXBean pool : ManagementFactory.getMemoryPoolMXBeans()) {
+            MemoryUsage left = pool.getType() == MemoryType.HEAP ? pool.getCollectionUsage() : null;
+            boolean old = pool.getName().contains("Old") || pool.getName().contains("Tenured");
+            if (left == null || !old) continue;
+            long most = left.getMax() < 0 ? limits.maxHeap() : Math.min(left.getMax(), limits.maxHeap());
+            if (left.getUsed() > FULL * most) return true;
+        }
+        return false;
+    }
+
+    private boolean isAllTooMuch() {
+        if (Runtime.getRuntime().maxMemory() <= limits.maxHeap() || used() <= limits.maxHeap()) return false;
+        System.gc();
+        return used() > FULL * limits.maxHeap();
+    }
+
+    private static long used() {
+        return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+    }
+
+    @Override
+    public void close() {
+        thread.interrupt();
+    }
+}

@@ -1,0 +1,57 @@
+package minos.util;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import java.io.IOException;
+import java.nio.file.FileAlreadyExistsException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class WholeFileTest {
+    @TempDir
+    Path folder;
+
+    @Test
+    void aFileGetsItsNameWhenItIsWhole() throws IOException {
+        Path file = folder.resolve("a.txt");
+        int seen = WholeFile.write(file, out -> {
+            out.write('x');
+            assertEquals(false, Files.exists(file));
+            return folder.toFile().list().length;
+        });
+        assertEquals(1, seen, "the unfinished one");
+        assertEquals("x", Files.readString(file));
+        assertArrayEquals(new String[] {"a.txt"}, folder.toFile().list());
+    }
+
+    @Test
+    void afterAFailureAllIsAsBefore() throws IOException {
+        Path file = folder.resolve("a.txt");
+        WholeFile.write(file, "before");
+        assertThrows(IOException.class, () -> WholeFile.write(file, out -> {
+            out.write('x');
+            throw new IOException("no more");
+        }));
+        Path sub = folder.resolve("sub");
+        assertThrows(OutOfMemoryError.class, () -> WholeFile.writeFolder(sub, unfinished -> {
+            Files.writeString(unfinished.resolve("part"), "x");
+            throw new OutOfMemoryError();
+        }));
+        assertEquals("before", Files.readString(file));
+        assertArrayEquals(new String[] {"a.txt"}, folder.toFile().list());
+    }
+
+    @Test
+    void aFolderThatIsInUseStays() throws IOException {
+        Path sub = Files.createDirectory(folder.resolve("sub"));
+        WholeFile.writeFolder(sub, unfinished -> Files.writeString(unfinished.resolve("part"), "x"));
+        assertEquals("x", Files.readString(sub.resolve("part")));
+        assertThrows(FileAlreadyExistsException.class,
+                () -> WholeFile.writeFolder(sub, unfinished -> Files.writeString(unfinished.resolve("part"), "y")));
+        assertEquals("x", Files.readString(sub.resolve("part")));
+    }
+}
