@@ -18,8 +18,7 @@ import minos.util.Progress;
  * allows. The text is cut into as many stretches as there are threads; each is fed to a {@link BulkLane lane} of its own:
  * <pre>
  * lane.segment();
- * lane.transaction(session, id, offset);
- * lane.operation(true, key, value);
+ * lane.take(rows);
  * </pre>
  * then {@link #build} brings the lanes together, in time linear in the number of operations. Besides the history, this takes
  * about 16 bytes an operation.

@@ -29,6 +29,8 @@ public final class BulkLane {
     /** As {@link #words}: the high half of the value; null as long as that is 0 throughout. */
     int[][] high;
     final int[] sizeOf;
+    /** By row of what is being taken: the local key. */
+    private int[] keyOf = new int[0];
     /** By segment: what {@link #sizeOf} was at its end. */
     final List<int[]> segmentEnd = new ArrayList<>();
     /** By run, a stretch of operations of one transaction: which transaction, and where the run begins. */
@@ -54,55 +56,76 @@ public final class BulkLane {
     }
 
     /**
-     * The operations that follow belong to the committed transaction of that id, new or begun earlier.
+     * Takes the next operations of the text.
      *
-     * @param place where in the text this is, for messages
-     * @throws TwoSessions if the transaction belongs to another session
+     * @throws TwoSessions if a transaction belongs to another session than it did before
      */
-    public void transaction(long session, long id, long place) {
-        int transaction = transactions.committed(id, session, place);
-        transactions.requireSession(transaction, session, place);
-        run(transaction);
+    public void take(BulkRows rows) {
+        for (int run = 0; run < rows.runs; run++) {
+            runTransaction.add(rows.runAborted[run] ? transactions.aborted(rows.runSession[run], rows.runPlace[run])
+                    : transactions.committed(rows.runId[run], rows.runSession[run], rows.runPlace[run]));
+            runBegin.add(operations + rows.runBegin[run]);
+        }
+        if (keyOf.length < rows.size) keyOf = new int[rows.key.length];
+        keys.intern(rows.key, rows.size, keyOf);
+        if (partition.length - operations < rows.size) {
+            partition = Arrays.copyOf(partition, Grow.capacity(operations, operations + rows.size));
+        }
+        if (isWide(rows)) dealWide(rows);
+        else deal(rows);
+        operations += rows.size;
     }
 
-    /** The operations that follow were aborted. A session has one aborted transaction, which takes them all. */
-    public void aborted(long session, long place) {
-        run(transactions.aborted(session, place));
+    private static boolean isWide(BulkRows rows) {
+        long bits = 0;
+        for (int row = 0; row < rows.size; row++) bits |= rows.value[row];
+        return bits >>> 32 != 0;
     }
 
-    private void run(int transaction) {
-        runTransaction.add(transaction);
-        runBegin.add(operations);
+    private void deal(BulkRows rows) {
+        long[] key = rows.key;
+        long[] value = rows.value;
+        byte[] isWrite = rows.isWrite;
+        int[] keyOf = this.keyOf;
+        int[] sizeOf = this.sizeOf;
+        long[][] words = this.words;
+        byte[] partition = this.partition;
+        int rowCount = rows.size;
+        for (int row = 0, op = operations; row < rowCount; row++, op++) {
+            int p = partition(key[row], value[row]);
+            int at = sizeOf[p];
+            if (at == words[p].length) grow(p);
+            words[p][at] = (keyOf[row] << 1 | (long) isWrite[row]) << 32 | value[row];
+            sizeOf[p] = at + 1;
+            partition[op] = (byte) p;
+        }
     }
 
-    /** The next operation of the current transaction. */
-    public void operation(boolean write, long key, long value) {
-        int op = operations;
-        int p = Mix.hash(value + key * 0xC2B2AE3D27D4EB4FL) & sizeOf.length - 1;
-        int at = sizeOf[p];
-        if (op == partition.length || at == words[p].length) grow(p);
-        long half = keys.intern(key) << 1 | (write ? 1 : 0);
-        words[p][at] = half << 32 | value & 0xFFFFFFFFL;
-        if (value >>> 32 != 0) high(p, at, (int) (value >>> 32));
-        sizeOf[p] = at + 1;
-        partition[op] = (byte) p;
-        operations = op + 1;
-    }
-
-    private void high(int p, int at, int bits) {
+    /** As the other, for values of more than 32 bits. */
+    private void dealWide(BulkRows rows) {
         if (high == null) {
             high = new int[words.length][];
-            for (int q = 0; q < words.length; q++) high[q] = new int[words[q].length];
+            for (int p = 0; p < words.length; p++) high[p] = new int[words[p].length];
         }
-        high[p][at] = bits;
+        for (int row = 0; row < rows.size; row++) {
+            int p = partition(rows.key[row], rows.value[row]);
+            int at = sizeOf[p]++;
+            if (at == words[p].length) grow(p);
+            words[p][at] = (keyOf[row] << 1 | (long) rows.isWrite[row]) << 32 | rows.value[row] & 0xFFFFFFFFL;
+            high[p][at] = (int) (rows.value[row] >>> 32);
+            partition[operations + row] = (byte) p;
+        }
     }
 
+    private int partition(long key, long value) {
+        return Mix.hash(value + key * 0xC2B2AE3D27D4EB4FL) & sizeOf.length - 1;
+    }
+
+    /** Makes room in a partition that is full. */
     private void grow(int p) {
-        if (operations == partition.length) partition = Arrays.copyOf(partition, Grow.capacity(operations, operations + 1));
-        if (sizeOf[p] < words[p].length) return;
-        int capacity = Grow.capacity(sizeOf[p], sizeOf[p] + 1);
-        words[p] = Arrays.copyOf(words[p], capacity);
-        if (high != null) high[p] = Arrays.copyOf(high[p], capacity);
+        int size = words[p].length;
+        words[p] = Arrays.copyOf(words[p], Grow.capacity(size, size + 1));
+        if (high != null) high[p] = Arrays.copyOf(high[p], words[p].length);
     }
 
     /** How many operations a run has. */

@@ -22,11 +22,19 @@ final class BulkTransactions {
         return place.size();
     }
 
-    /** The transaction of that id, new or known. Whether it belongs to that session, the caller sees by itself. */
+    /**
+     * The transaction of that id, new or known.
+     *
+     * @throws TwoSessions if it belongs to another session
+     */
     int committed(long id, long session, long place) {
         int known = committed.intern(id);
         if (known == committedTransaction.size()) committedTransaction.add(add(id, session, place));
-        return committedTransaction.get(known);
+        int transaction = committedTransaction.get(known);
+        if (this.session.get(transaction) != session) {
+            throw new TwoSessions(id, this.session.get(transaction), this.place.get(transaction), session, place);
+        }
+        return transaction;
     }
 
     int aborted(long session, long place) {
@@ -50,20 +58,9 @@ final class BulkTransactions {
         int[] here = new int[next.size()];
         for (int t = 0; t < here.length; t++) {
             long place = next.place.get(t);
-            if (next.isAborted.get(t)) {
-                here[t] = aborted(next.session.get(t), place);
-            } else {
-                here[t] = committed(next.id.get(t), next.session.get(t), place);
-                requireSession(here[t], next.session.get(t), place);
-            }
+            here[t] = next.isAborted.get(t) ? aborted(next.session.get(t), place)
+                    : committed(next.id.get(t), next.session.get(t), place);
         }
         return here;
-    }
-
-    /** Throws if the transaction belongs to another session than it has at that place. */
-    void requireSession(int transaction, long session, long place) {
-        if (this.session.get(transaction) != session) {
-            throw new TwoSessions(id.get(transaction), this.session.get(transaction), this.place.get(transaction), session, place);
-        }
     }
 }

@@ -8,11 +8,9 @@ import java.io.IOException;
  */
 final class LineBlocks {
     /** Small enough to stay in a core's cache until it is parsed. */
-    static final int CAPACITY = 1 << 18;
+    static final int CAPACITY = 1 << 16;
     /** The text is cut into segments of so many bytes. */
     static final int SEGMENT = 1 << 20;
-    /** How far a parser may look beyond a block. */
-    static final int PADDING = 32;
 
     /** Where the text comes from: one block after another, from where the stretch begins. */
     interface Input {
@@ -24,7 +22,7 @@ final class LineBlocks {
     private final Input input;
     /** Lines that begin here or later belong to somebody else. */
     private final long limit;
-    private final byte[] text = new byte[CAPACITY + PADDING];
+    private final byte[] text = new byte[CAPACITY + 1];
     private int filled;
     private boolean ended;
     private boolean newlineAdded;
@@ -75,7 +73,7 @@ final class LineBlocks {
         return 0;
     }
 
-    /** The block: {@link #length} bytes from 0 on, and {@link #PADDING} more that mean nothing. */
+    /** The block: {@link #length} bytes from 0 on. */
     byte[] text() {
         return text;
     }

@@ -28,6 +28,20 @@ public final class LongInterner {
         return table[slot] != 0 ? table[slot] - 1 : addFar(item, slot);
     }
 
+    /** The ids of the first {@code n} items, in one go. */
+    public void intern(long[] items, int n, int[] ids) {
+        int[] direct = this.direct;
+        for (int i = 0; i < n; i++) {
+            long item = items[i];
+            int known = item >= 0 && item < direct.length ? direct[(int) item] : 0;
+            if (known == 0) {
+                known = intern(item) + 1;
+                direct = this.direct; // may have grown
+            }
+            ids[i] = known - 1;
+        }
+    }
+
     /** The id of {@code item}, or -1. */
     public int find(long item) {
         return (item >= 0 && item < direct.length ? direct[(int) item] : table[slot(item)]) - 1;
