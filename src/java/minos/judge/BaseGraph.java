@@ -1,11 +1,14 @@
 package minos.judge;
 
 import java.util.Arrays;
+import java.util.List;
+import minos.history.Cuts;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Relations;
 import minos.model.Order;
 import minos.util.IntList;
+import minos.util.Parallel;
 
 /**
  * What every commit order must respect before any level adds to it: the order asked for, reads, and the version orders of
@@ -20,25 +23,27 @@ final class BaseGraph {
     private final int nodes;
     private final int[] begin;
     private final int[] predecessor;
+    /** How many predecessors have a larger id than their node. */
+    private final int backward;
     /** By helper: the transaction that completed there. */
     private final int[] completed;
 
     /** Session order (real time) and reads: causality. */
-    static BaseGraph causal(Relations relations, Order order) {
-        return new BaseGraph(relations, order, true, false);
+    static BaseGraph causal(Relations relations, Order order, int threads) {
+        return new BaseGraph(relations, order, true, false, threads);
     }
 
     /** Causality and the version orders of lists: what adya-read-committed wants without a cycle. */
-    static BaseGraph full(Relations relations, Order order) {
-        return new BaseGraph(relations, order, true, true);
+    static BaseGraph full(Relations relations, Order order, int threads) {
+        return new BaseGraph(relations, order, true, true, threads);
     }
 
     /** Session order (real time) and the version orders of lists: what read-uncommitted wants without a cycle. */
-    static BaseGraph writes(Relations relations, Order order) {
-        return new BaseGraph(relations, order, false, true);
+    static BaseGraph writes(Relations relations, Order order, int threads) {
+        return new BaseGraph(relations, order, false, true, threads);
     }
 
-    private BaseGraph(Relations relations, Order order, boolean reads, boolean versions) {
+    private BaseGraph(Relations relations, Order order, boolean reads, boolean versions, int threads) {
         this.relations = relations;
         this.order = order;
         this.reads = reads;
@@ -48,41 +53,78 @@ final class BaseGraph {
         nodes = transactions + completed.length;
         int[] wwBegin = new int[transactions + 1];
         int[] ww = versions ? versionOrders(wwBegin) : wwBegin;
+        int[] before = order == Order.NONE ? null : beforeInSession(relations);
         begin = new int[nodes + 1];
-        IntList found = new IntList(transactions * 2 + history.operations() / 2);
-        int[] lastOfSession = new int[history.sessions()];
-        Arrays.fill(lastOfSession, Relations.NONE);
-        for (int t = 0; t < transactions; t++) {
-            if (relations.participates(t)) {
-                int session = history.session(t);
-                if (order != Order.NONE && lastOfSession[session] >= 0) found.add(lastOfSession[session]);
-                lastOfSession[session] = t;
-                if (order == Order.REAL_TIME) {
-                    int helper = lastCompletedBefore(history, history.invocation(t));
-                    if (helper >= 0) found.add(transactions + helper);
-                }
-                if (reads) sources(t, found);
-                for (int i = wwBegin[t]; i < wwBegin[t + 1]; i++) found.add(ww[i]);
-            }
-            begin[t + 1] = found.size();
+        List<Part> parts = Parallel.ranges(Cuts.ofTransactions(history, threads), (from, to) -> new Part(from, to, before, wwBegin, ww));
+        int size = parts.stream().mapToInt(part -> part.found.size()).sum();
+        predecessor = new int[Math.addExact(size, Math.max(0, 2 * completed.length - 1))];
+        int end = 0;
+        int backward = 0;
+        for (Part part : parts) {
+            System.arraycopy(part.found.array(), 0, predecessor, end, part.found.size());
+            for (int t = part.from; t < part.to; t++) begin[t + 1] += end;
+            end += part.found.size();
+            backward += part.backward;
         }
+        this.backward = backward;
         for (int h = 0; h < completed.length; h++) {
-            if (h > 0) found.add(transactions + h - 1);
-            found.add(completed[h]);
-            begin[transactions + h + 1] = found.size();
+            if (h > 0) predecessor[end++] = transactions + h - 1;
+            predecessor[end++] = completed[h];
+            begin[transactions + h + 1] = end;
         }
-        predecessor = found.toArray();
     }
 
-    private void sources(int t, IntList found) {
-        History history = relations.history();
-        int last = Relations.NONE;
-        for (int op = history.begin(t); op < history.end(t); op++) {
-            int source = relations.source(op);
-            if (source < 0 || source == last) continue;
-            found.add(source);
-            last = source;
+    /** The predecessors of a range of transactions. */
+    private final class Part {
+        final int from;
+        final int to;
+        final IntList found;
+        int backward;
+
+        Part(int from, int to, int[] before, int[] wwBegin, int[] ww) {
+            this.from = from;
+            this.to = to;
+            History history = relations.history();
+            found = new IntList((to - from) * 2 + (history.end(to - 1) - history.begin(from)) / 2);
+            for (int t = from; t < to; t++) {
+                if (relations.participates(t)) {
+                    if (before != null && before[t] >= 0) found.add(before[t]);
+                    if (order == Order.REAL_TIME) {
+                        int helper = lastCompletedBefore(history, history.invocation(t));
+                        if (helper >= 0) found.add(transactions + helper);
+                    }
+                    if (reads) sources(t);
+                    for (int i = wwBegin[t]; i < wwBegin[t + 1]; i++) found.add(ww[i]);
+                }
+                begin[t + 1] = found.size();
+            }
         }
+
+        private void sources(int t) {
+            History history = relations.history();
+            int last = Relations.NONE;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int source = relations.source(op);
+                if (source < 0 || source == last) continue;
+                found.add(source);
+                last = source;
+                if (source > t) backward++;
+            }
+        }
+    }
+
+    /** By transaction: the one before it in its session that takes part, or {@link Relations#NONE}. */
+    private static int[] beforeInSession(Relations relations) {
+        History history = relations.history();
+        int[] before = new int[history.transactions()];
+        int[] last = new int[history.sessions()];
+        Arrays.fill(last, Relations.NONE);
+        for (int t = 0; t < before.length; t++) {
+            if (!relations.participates(t)) continue;
+            before[t] = last[history.session(t)];
+            last[history.session(t)] = t;
+        }
+        return before;
     }
 
     /** The writers that version orders put before each transaction. */
@@ -143,6 +185,11 @@ final class BaseGraph {
 
     boolean isHelper(int node) {
         return node >= transactions;
+    }
+
+    /** Whether nearly all reads come after the writes that they saw, by the order of the history. */
+    boolean isNearlyInOrder() {
+        return backward <= transactions / 8;
     }
 
     int begin(int node) {

@@ -4,15 +4,18 @@ import java.util.Arrays;
 import minos.history.Cuts;
 import minos.history.History;
 import minos.infer.Relations;
+import minos.model.Level;
 import minos.model.Options;
+import minos.model.Order;
 import minos.util.Parallel;
 
 /**
- * Checks causal consistency against one given commit order, without clocks. A read of x from t1 by t3 goes against the
- * axiom only if some t2 that writes x stands between t1 and t3 in the order and comes before t3 causally. In an order close
- * to that of the commits there is hardly ever a writer in between, so that the whole check is one look at "the next writer of
- * x after t1" for each read; for the few others a search in the small window between t2 and t3 tells. Linear then; gives
- * up, leaving the matter to {@link CausalRule}, when the order turns out to be a bad guess.
+ * Checks a weak level against one given commit order. A read of x from t1 by t3 goes against the level's axiom only if some t2
+ * that writes x stands after t1 in the order, and t3 comes after t2 in the sense of the level: so t2 stands no later than the
+ * last of what t3 directly follows. In an order close to that of the commits there is hardly ever such a writer, so that the
+ * whole check is one look at "the next writer of x after t1" for each read. For the few others a stamp tells, or at causal
+ * consistency a search in the small window between t2 and t3, or clocks where the windows are large. Linear then; gives up,
+ * leaving the matter to the level's {@link Saturation}, when the order turns out to be a bad guess.
  */
 final class GuessedOrder {
     /** How many nodes may be looked at for each operation of the history before giving up. */
@@ -27,24 +30,48 @@ final class GuessedOrder {
     /** By key: the first transaction in the order that writes it. */
     private final int[] first;
 
-    GuessedOrder(BaseGraph graph, TopologicalOrder order) {
+    GuessedOrder(BaseGraph graph, TopologicalOrder order, int threads) {
         this.graph = graph;
         this.relations = graph.relations();
         this.history = relations.history();
         this.order = order;
         next = new int[history.versions()];
         first = new int[history.keys()];
-        Arrays.fill(next, Relations.NONE);
-        Arrays.fill(first, Relations.NONE);
-        link();
+        link(threads);
     }
 
-    private void link() {
+    /** Fills in {@link #next} and {@link #first}: stretches of the order first, one a thread, then what goes across. */
+    private void link(int threads) {
         int[] last = new int[history.keys()];
+        Arrays.fill(first, Relations.NONE);
         Arrays.fill(last, Relations.NONE);
-        for (int place = 0; place < order.size(); place++) {
-            int t = order.node(place);
-            if (graph.isHelper(t) || !relations.participates(t)) continue;
+        int stretches = Math.max(1, Math.min(threads, history.operations() / (2 * Math.max(1, history.keys()))));
+        int[] cuts = new int[stretches + 1];
+        for (int i = 1; i <= stretches; i++) cuts[i] = (int) ((long) order.size() * i / stretches);
+        for (Stretch stretch : Parallel.ranges(cuts, Stretch::new)) {
+            for (int key = 0; key < last.length; key++) {
+                if (stretch.last[key] < 0) continue;
+                if (last[key] >= 0) next[last[key]] = stretch.first[key];
+                else first[key] = stretch.first[key];
+                last[key] = stretch.last[key];
+            }
+        }
+    }
+
+    /** By key: the first transaction of a stretch of the order that writes it, and the last version. */
+    private final class Stretch {
+        final int[] first = new int[history.keys()];
+        final int[] last = new int[history.keys()];
+
+        Stretch(int from, int to) {
+            Arrays.fill(last, Relations.NONE);
+            for (int place = from; place < to; place++) {
+                int t = order.node(place);
+                if (!graph.isHelper(t) && relations.participates(t)) writes(t);
+            }
+        }
+
+        private void writes(int t) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int version = history.version(op);
                 if (!history.isWrite(op) || relations.isOverwritten(version)) continue;
@@ -52,15 +79,20 @@ final class GuessedOrder {
                 if (last[key] >= 0) next[last[key]] = t;
                 else first[key] = t;
                 last[key] = version;
+                next[version] = Relations.NONE;
             }
         }
     }
 
-    /** The edges that the order would have to be changed for (none: it proves the level); null if it was given up. */
-    CommitEdges contradictions(Options options) {
+    /**
+     * The edges that the order would have to be changed for (none: it proves the level); null if it was given up.
+     *
+     * @param clocks for causal consistency, what comes before what; null to search for it
+     */
+    CommitEdges contradictions(Level level, CausalClocks clocks, Options options) {
         CommitEdges edges = new CommitEdges(order);
         int[] cuts = Cuts.ofTransactions(history, options.threads());
-        for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(options).run(from, to))) {
+        for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(level, clocks, options).run(from, to))) {
             if (pass.gaveUp()) return null;
             edges.addAll(pass.edges);
         }
@@ -69,32 +101,67 @@ final class GuessedOrder {
 
     /** One thread's work. */
     private final class Pass {
+        private final Level level;
+        private final CausalClocks clocks;
         private final Options options;
         private final CommitEdges edges = new CommitEdges(order);
         private final Past past = new Past(graph, order);
+        /** By transaction: who read from it last (so far, at read committed), plus one. */
+        private final int[] readBy = new int[history.transactions()];
         private long effort;
 
-        Pass(Options options) {
+        Pass(Level level, CausalClocks clocks, Options options) {
+            this.level = level;
+            this.clocks = clocks;
             this.options = options;
         }
 
         Pass run(int from, int to) {
             effort = (long) EFFORT * (history.end(to - 1) - history.begin(from)) + 10_000;
-            for (int t = from; t < to && effort >= past.steps(); t++) {
+            for (int t = from; t < to && !gaveUp(); t++) {
                 if ((t & 0xFFF) == 0) options.deadline().check();
-                if (!relations.participates(t)) continue;
-                int rank = order.rank(t);
-                for (int op = history.begin(t); op < history.end(t); op++) {
-                    int source = relations.source(op);
-                    if (source == Relations.NONE) continue;
-                    int key = history.key(op);
-                    int writer = source == History.INITIAL ? first[key] : next[lastVersion(source, op)];
-                    for (; writer >= 0 && order.rank(writer) < rank && effort >= past.steps(); writer = nextWriter(writer, key)) {
-                        if (past.isBefore(writer, t, effort - past.steps())) edges.add(writer, source, op);
-                    }
-                }
+                if (relations.participates(t)) transaction(t);
             }
             return this;
+        }
+
+        private void transaction(int t) {
+            int bound = 0;
+            if (level != Level.READ_COMMITTED) {
+                for (int i = graph.begin(t); i < graph.end(t); i++) {
+                    int before = graph.predecessor(i);
+                    bound = Math.max(bound, order.rank(before));
+                    if (!graph.isHelper(before)) readBy[before] = t + 1; // or it comes before t in the session
+                }
+            }
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int source = relations.source(op);
+                if (source == Relations.NONE) continue;
+                read(t, op, source, bound);
+                if (level == Level.READ_COMMITTED && source >= 0) {
+                    bound = Math.max(bound, order.rank(source));
+                    readBy[source] = t + 1;
+                }
+            }
+        }
+
+        /** @param bound the last rank that a transaction can have that {@code t} has seen */
+        private void read(int t, int op, int source, int bound) {
+            int key = history.key(op);
+            int writer = source == History.INITIAL ? first[key] : next[lastVersion(source, op)];
+            for (; writer >= 0 && order.rank(writer) <= bound && !gaveUp(); writer = nextWriter(writer, key)) {
+                if (isSeen(writer, t)) edges.add(writer, source, op);
+            }
+        }
+
+        /** Whether {@code t} comes after {@code other} in the sense of the level. */
+        private boolean isSeen(int other, int t) {
+            return switch (level) {
+                case READ_COMMITTED -> readBy[other] == t + 1;
+                case READ_ATOMIC -> readBy[other] == t + 1 || graph.isSessionOrder(other, t)
+                        || graph.order() == Order.REAL_TIME && history.completion(other) < history.invocation(t);
+                default -> clocks != null ? clocks.isBefore(other, t) : past.isBefore(other, t, effort - past.steps());
+            };
         }
 
         boolean gaveUp() {

@@ -3,9 +3,8 @@ package minos.judge;
 import minos.util.Deadline;
 
 /**
- * An order of the nodes of a graph in which predecessors come first: depth-first along predecessors, iterative, linear.
- * Nodes are begun in the order of their ids, so that the result stays close to the order of the history, which is
- * nearly the order of commits.
+ * An order of the nodes of a graph in which predecessors come first, meant as a guess of the order of commits. Linear, and
+ * without recursion.
  */
 final class TopologicalOrder {
     private final int[] nodes;
@@ -18,6 +17,14 @@ final class TopologicalOrder {
 
     /** An order of {@code graph} with {@code edges} beside it (or null); null if they have a cycle. */
     static TopologicalOrder of(BaseGraph graph, Adjacency edges, Deadline deadline) {
+        return graph.isNearlyInOrder() ? byId(graph, edges, deadline) : byTurns(graph, edges, deadline);
+    }
+
+    /**
+     * Stays close to the order of the ids, that of the history: depth-first along predecessors, begun at one node after
+     * another.
+     */
+    private static TopologicalOrder byId(BaseGraph graph, Adjacency edges, Deadline deadline) {
         int count = graph.nodes();
         int[] order = new int[count];
         int[] rank = new int[count]; // 0 not seen, -1 on the stack, otherwise the place plus one
@@ -58,6 +65,57 @@ final class TopologicalOrder {
             }
         }
         return new TopologicalOrder(order, rank);
+    }
+
+    /**
+     * Where the history was recorded one session after another: lets all sessions come forward at the same pace, as they did
+     * while it happened. Kahn's algorithm with a queue, but without successors: a node waits for one predecessor at a time.
+     */
+    private static TopologicalOrder byTurns(BaseGraph graph, Adjacency edges, Deadline deadline) {
+        int count = graph.nodes();
+        int[] order = new int[count]; // at the same time the queue of those that others may wait for
+        int[] rank = new int[count]; // 0 for those that wait, otherwise the place plus one
+        int[] scanned = new int[count]; // how many predecessors need not be looked at again
+        int[] waiter = new int[count]; // a node that waits for this one, plus one; 0 for none
+        int[] nextWaiter = new int[count]; // another that waits for the same
+        int done = 0;
+        for (int node = 0; node < count; node++) {
+            int before = predecessor(graph, edges, node, 0);
+            if (before < 0) {
+                order[done++] = node;
+                rank[node] = done;
+            } else {
+                nextWaiter[node] = waiter[before];
+                waiter[before] = node + 1;
+            }
+        }
+        for (int turn = 0; turn < done; turn++) {
+            if ((turn & 0xFFFF) == 0) deadline.check();
+            for (int w = waiter[order[turn]]; w != 0;) {
+                int node = w - 1;
+                w = nextWaiter[node];
+                int before;
+                do before = predecessor(graph, edges, node, ++scanned[node]);
+                while (before >= 0 && rank[before] != 0);
+                if (before < 0) {
+                    order[done++] = node;
+                    rank[node] = done;
+                } else {
+                    nextWaiter[node] = waiter[before];
+                    waiter[before] = node + 1;
+                }
+            }
+        }
+        return done == count ? new TopologicalOrder(order, rank) : null;
+    }
+
+    /** A predecessor by number, in the graph or beside it; -1 if there are not so many. */
+    private static int predecessor(BaseGraph graph, Adjacency edges, int node, int number) {
+        int at = graph.begin(node) + number;
+        if (at < graph.end(node)) return graph.predecessor(at);
+        if (edges == null) return -1;
+        at += edges.begin(node) - graph.end(node);
+        return at < edges.end(node) ? edges.neighbour(at) : -1;
     }
 
     int node(int place) {

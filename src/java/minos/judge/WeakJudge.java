@@ -2,8 +2,10 @@ package minos.judge;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import minos.infer.Findings;
 import minos.infer.Relations;
 import minos.model.Anomaly;
@@ -21,8 +23,6 @@ import minos.util.IntList;
  * is not run at a weaker one.
  */
 final class WeakJudge {
-    /** How often a guessed commit order is repaired before the rules take over. */
-    private static final int GUESSES = 4;
     private static final List<Level> RULES = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL);
 
     private final Relations relations;
@@ -35,7 +35,8 @@ final class WeakJudge {
     private WrittenKeys writtenKeys;
     private EdgeWriter edgeWriter;
     private TopologicalOrder causalOrder;
-    private boolean guessed;
+    private TopologicalOrder fullOrder;
+    private final Set<Level> guessed = EnumSet.noneOf(Level.class);
 
     /** What a rule says: a commit order that satisfies it, or the edges that close a cycle. */
     private record Outcome(TopologicalOrder proof, CommitEdges edges) {
@@ -55,7 +56,7 @@ final class WeakJudge {
         for (Anomaly anomaly : relations.anomalies()) if (breaks(anomaly.type(), level)) anomalies.add(anomaly);
         if (level == Level.CUT_ISOLATION) return answer(level, anomalies, null);
         BaseGraph base = level == Level.READ_UNCOMMITTED ? writes() : full();
-        TopologicalOrder proof = TopologicalOrder.of(base, null, options.deadline());
+        TopologicalOrder proof = base == full ? fullOrder() : TopologicalOrder.of(base, null, options.deadline());
         if (proof == null) {
             anomalies.addAll((base == writes ? BaseCycles.ofWrites(writes(), edgeWriter(), options)
                     : BaseCycles.of(causal(), writes(), full(), edgeWriter(), options)).anomalies());
@@ -109,33 +110,48 @@ final class WeakJudge {
     }
 
     private Outcome outcome(Level level) {
-        if (!outcomes.containsKey(Level.CAUSAL)) {
-            TopologicalOrder proof = guess();
-            if (proof != null) outcomes.put(Level.CAUSAL, new Outcome(proof, null));
+        // Where the history is nearly in order, the strongest level is guessed as easily, and settles the weaker ones.
+        for (Level guessed : full().isNearlyInOrder() ? List.of(Level.CAUSAL, level) : List.of(level)) {
+            Outcome known = known(level);
+            if (known != null) return known;
+            TopologicalOrder proof = this.guessed.add(guessed) ? guess(guessed) : null;
+            if (proof != null) outcomes.put(guessed, new Outcome(proof, null));
         }
+        Outcome known = known(level);
+        if (known == null) outcomes.put(level, known = infer(level));
+        return known;
+    }
+
+    private Outcome known(Level level) {
         for (Level stronger : RULES) {
             Outcome known = outcomes.get(stronger);
             if (known != null && known.holds() && stronger.implies(level)) return known;
         }
-        Outcome outcome = outcomes.get(level);
-        if (outcome == null) outcomes.put(level, outcome = infer(level));
-        return outcome;
+        return outcomes.get(level);
     }
 
     /**
-     * Tries to prove causal consistency, and with it all weaker levels, by guessing a commit order: the order of the
-     * history, repaired where it goes against the axiom. Null if that does not succeed soon; this says nothing then.
+     * Tries to prove a level by guessing a commit order: the order of the history, repaired where it goes against the axiom.
+     * Null if that does not succeed soon; this says nothing then. Each round leaves at most half as many contradictions, so
+     * there are few rounds.
      */
-    private TopologicalOrder guess() {
-        if (guessed) return null;
-        guessed = true;
+    private TopologicalOrder guess(Level level) {
         options.progress().phase("guessing the commit order", 0);
-        TopologicalOrder guess = TopologicalOrder.of(full(), null, options.deadline());
+        TopologicalOrder guess = fullOrder();
+        CausalClocks clocks = null;
         CommitEdges edges = null;
-        for (int round = 0; guess != null && round < GUESSES; round++) {
-            CommitEdges found = new GuessedOrder(causal(), guess).contradictions(options);
+        int last = Integer.MAX_VALUE;
+        while (guess != null) {
+            GuessedOrder guessedOrder = new GuessedOrder(causal(), guess, options.threads());
+            CommitEdges found = guessedOrder.contradictions(level, clocks, options);
+            if (found == null && clocks == null && level == Level.CAUSAL) {
+                clocks = CausalClocks.of(causal(), guess, options.threads(), options.deadline());
+                if (clocks != null) found = guessedOrder.contradictions(level, clocks, options);
+            }
             if (found == null || intoInitial(found)) return null;
             if (found.size() == 0) return guess;
+            if (found.size() > last / 2) return null; // repairs do not get it right soon
+            last = found.size();
             if (edges != null) found.addAll(edges);
             edges = found;
             guess = TopologicalOrder.of(full(), Adjacency.predecessors(full().nodes(), edges), options.deadline());
@@ -154,7 +170,7 @@ final class WeakJudge {
             case READ_ATOMIC -> new ReadAtomicRule(relations, writtenKeys(), order);
             default -> new CausalRule(causal());
         };
-        TopologicalOrder guess = TopologicalOrder.of(full(), null, options.deadline());
+        TopologicalOrder guess = fullOrder();
         boolean cyclic = guess == null;
         if (cyclic) guess = causalOrder();
         CommitEdges kept = new CommitEdges(guess);
@@ -183,18 +199,26 @@ final class WeakJudge {
         return causalOrder;
     }
 
+    /** An order of the full graph, or null if it has a cycle. */
+    private TopologicalOrder fullOrder() {
+        if (fullOrder == null) fullOrder = full() == causal() ? causalOrder() : TopologicalOrder.of(full(), null, options.deadline());
+        return fullOrder;
+    }
+
     private BaseGraph causal() {
-        if (causal == null) causal = BaseGraph.causal(relations, order);
+        if (causal == null) causal = BaseGraph.causal(relations, order, options.threads());
         return causal;
     }
 
     private BaseGraph full() {
-        if (full == null) full = relations.orderedPairs() == 0 ? causal() : BaseGraph.full(relations, order);
+        if (full == null) {
+            full = relations.orderedPairs() == 0 ? causal() : BaseGraph.full(relations, order, options.threads());
+        }
         return full;
     }
 
     private BaseGraph writes() {
-        if (writes == null) writes = BaseGraph.writes(relations, order);
+        if (writes == null) writes = BaseGraph.writes(relations, order, options.threads());
         return writes;
     }
 

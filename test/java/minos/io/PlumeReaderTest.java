@@ -164,7 +164,7 @@ class PlumeReaderTest {
         assertMessage("", ": holds no operation, expected lines such as r(1,2,0,7)");
         assertMessage(" \n\n", ": holds no operation, expected lines such as r(1,2,0,7)");
         assertMessage("w(1,1,0,0)\n" + "x".repeat(300_000),
-                ":2:1: found a line of more than 262144 bytes, expected a line for each operation");
+                ":2:1: found a line of more than 65536 bytes, expected a line for each operation");
     }
 
     @Test

@@ -67,10 +67,10 @@ class RulesTest {
             if (expected == Answer.UNKNOWN) continue;
             Relations relations = Relations.of(history, Options.DEFAULT);
             if (relations.anomalies().stream().anyMatch(a -> WeakJudge.breaks(a.type(), level))) continue;
-            BaseGraph full = BaseGraph.full(relations, order);
+            BaseGraph full = BaseGraph.full(relations, order, 1);
             TopologicalOrder topological = TopologicalOrder.of(full, null, Deadline.NEVER);
             if (topological == null) continue;
-            List<CommitEdges> parts = maker.make(relations, order, BaseGraph.causal(relations, order))
+            List<CommitEdges> parts = maker.make(relations, order, BaseGraph.causal(relations, order, 1))
                     .infer(topological, Options.DEFAULT);
             CommitEdges edges = new CommitEdges(topological);
             boolean intoInitial = false;
