@@ -2,7 +2,7 @@ package minos.judge.strong;
 
 import java.util.Arrays;
 
-/** The questions by how often conflicts were about them lately: a binary heap. */
+/** Questions to try, by how often conflicts were about them lately: a binary heap. */
 final class Activity {
     private static final int NONE = -1;
     /** How much more each conflict counts than the one before. */
@@ -14,6 +14,7 @@ final class Activity {
     private int count;
     private double step = 1;
 
+    /** There are more questions now; none of the new ones is to be tried yet. */
     void grow(int from, int to) {
         if (to > score.length) {
             int capacity = Math.max(to, score.length * 2);
@@ -21,10 +22,7 @@ final class Activity {
             heap = Arrays.copyOf(heap, capacity);
             place = Arrays.copyOf(place, capacity);
         }
-        for (int question = from; question < to; question++) {
-            place[question] = NONE;
-            offer(question);
-        }
+        Arrays.fill(place, from, to, NONE);
     }
 
     void offer(int question) {

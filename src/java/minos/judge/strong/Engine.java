@@ -25,10 +25,11 @@ final class Engine {
     private DynamicOrder order;
     private Search search;
 
-    private int[] solution;
+    private int[] best;
+    private boolean guessedRight;
     private final IntList core = new IntList();
 
-    private Engine(Problem problem, Rules rules, Deadline deadline) {
+    Engine(Problem problem, Rules rules, Deadline deadline) {
         this.problem = problem;
         this.rules = rules;
         this.deadline = deadline;
@@ -49,35 +50,52 @@ final class Engine {
 
     static Outcome run(Problem problem, Rules rules, Deadline deadline) {
         Engine engine = new Engine(problem, rules, deadline);
-        engine.decide();
-        return new Outcome(engine.graph, engine.solution, engine.solution == null ? engine.sortedCore() : null);
+        Outcome guessed = engine.guess();
+        return guessed != null ? guessed : engine.search(Long.MAX_VALUE);
     }
 
-    private void decide() {
+    /** What a guess tells, in linear time: null if that is nothing. */
+    Outcome guess() {
         chains = new Chains(problem, rules);
         if (chains.lostUpdateFirst >= 0) {
             readers(chains.lostUpdateFirst, chains.lostUpdateSecond);
-            return;
+            return refuted();
         }
         graph = new PointGraph(problem, rules, chains);
         replay = new Replay(graph);
         if (!rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
-        int[] best = guess();
-        if (best == null || solution != null) return;
-        pairs = new Pairs(graph);
-        order = new DynamicOrder(graph, best, deadline);
-        search = new Search(pairs, order, deadline);
-        close();
-        if (search.conflict() >= 0 || !search.solve(this::accepts)) {
-            refuted();
-            return;
+        best = bestGuess();
+        if (best == null) return refuted();
+        return guessedRight ? new Outcome(graph, best, null) : null;
+    }
+
+    /** After a guess that told nothing: searches, and gives up with null after about so many steps. */
+    Outcome search(long effort) {
+        if (search == null) {
+            pairs = new Pairs(graph);
+            order = new DynamicOrder(graph, best, deadline);
+            search = new Search(pairs, order, deadline);
+            close();
         }
-        solution = order.order();
+        return switch (search.solve(this::accepts, effort)) {
+            case FOUND -> new Outcome(graph, order.order(), null);
+            case GAVE_UP -> null;
+            case REFUTED -> {
+                collectCore();
+                yield refuted();
+            }
+        };
+    }
+
+    private Outcome refuted() {
+        BitSet chosen = new BitSet();
+        for (int i = 0; i < core.size(); i++) chosen.set(core.get(i));
+        return new Outcome(null, null, chosen.stream().toArray());
     }
 
     /** The best of several orders; null if what is known has a cycle. */
-    private int[] guess() {
-        int[] best = null;
+    private int[] bestGuess() {
+        int[] nearest = null;
         long fewest = Long.MAX_VALUE;
         for (int[] guess : Guesses.of(problem)) {
             PointOrder found = PointOrder.of(graph, guess, deadline);
@@ -90,23 +108,24 @@ final class Engine {
             long contradictions = replay.run(found.nodes, (slot, version) -> { }, deadline);
             if (contradictions == 0 && (parallel == null
                     || parallel.run(found.nodes, replay.replaced, (nodes, earlier, later) -> { }) == 0)) {
-                solution = found.nodes;
+                guessedRight = true;
                 return found.nodes;
             }
-            if (contradictions < fewest) best = found.nodes;
+            if (contradictions < fewest) nearest = found.nodes;
             fewest = Math.min(fewest, contradictions);
         }
-        return best;
+        return nearest;
     }
 
     /** Asks what the replay raises and answers what follows, until there is nothing new. */
     private void close() {
         Clocks clocks = Clocks.fit(graph) ? new Clocks(graph) : null;
         long budget = order.steps() + CLOSING_BUDGET;
-        for (int asked = -1; asked < pairs.size() && search.conflict() < 0 && order.steps() < budget; ) {
+        Closing closing = new Closing(search, search.theory, order, clocks, deadline);
+        for (int asked = -1; asked < pairs.size() && !search.isRefuted() && order.steps() < budget; ) {
             asked = pairs.size();
             replay.suggest(order.order(), (slot, version) -> pairs.literal(slot, version), deadline);
-            search.close(budget - order.steps(), clocks);
+            closing.run(budget - order.steps());
         }
     }
 
@@ -128,14 +147,14 @@ final class Engine {
 
     // What a refutation speaks of
 
-    private void refuted() {
+    private void collectCore() {
         if (!search.proof.isComplete()) {
             for (int t = 0; t < problem.size(); t++) core.add(t);
             return;
         }
         BitSet nodes = new BitSet();
         BitSet literals = new BitSet();
-        search.proof.collect(search.conflict(), nodes, literals);
+        search.proof.collect(search.refutation(), nodes, literals);
         IntList found = new IntList();
         for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1)) found.add(node);
         transactions(found);
@@ -169,11 +188,5 @@ final class Engine {
     private void source(int read) {
         int slot = problem.readSlot[read];
         if (slot != Problem.LEFT_OUT && !problem.isInitial(slot)) core.add(problem.versionWriter[slot]);
-    }
-
-    private int[] sortedCore() {
-        BitSet chosen = new BitSet();
-        for (int i = 0; i < core.size(); i++) chosen.set(core.get(i));
-        return chosen.stream().toArray();
     }
 }

@@ -23,6 +23,9 @@ public final class Ordering {
     /** How many transactions an explanation may speak of. */
     private static final int EXPLAINED = 64;
 
+    /** How many steps to spend on proving more than was asked for. */
+    private static final long ATTEMPT = 50_000_000;
+
     private final Level level;
     private final Order order;
     private final Options options;
@@ -35,7 +38,28 @@ public final class Ordering {
         this.options = options;
         options.progress().phase(level.text(), 0);
         problem = Problem.of(relations, order);
-        outcome = Engine.run(problem, Rules.of(level), options.deadline());
+        outcome = decide();
+    }
+
+    /**
+     * A guess, then a short search at a stronger level or order, then a search to the end. What orders the transactions
+     * there orders them here. It is often the easier question: more is known where no update may be lost, as versions
+     * form chains, and where sessions are respected; and databases seldom stop at just the weaker promise.
+     */
+    private Engine.Outcome decide() {
+        Rules rules = Rules.of(level);
+        Engine engine = new Engine(problem, rules, options.deadline());
+        Engine.Outcome found = engine.guess();
+        if (found != null) return found;
+        Rules stronger = rules == Rules.PREFIX || rules == Rules.PARALLEL ? Rules.SNAPSHOT : rules;
+        Order strongerOrder = order == Order.NONE ? Order.SESSION : order;
+        if (stronger != rules || strongerOrder != order) {
+            Engine attempt = new Engine(problem.with(strongerOrder), stronger, options.deadline());
+            found = attempt.guess();
+            if (found == null) found = attempt.search(ATTEMPT);
+            if (found != null && found.holds()) return found;
+        }
+        return engine.search(Long.MAX_VALUE);
     }
 
     public boolean exists() {
@@ -46,7 +70,7 @@ public final class Ordering {
     public Certificate certificate() {
         PointGraph graph = outcome.graph();
         int[] commits = new int[problem.size()];
-        int[] snapshots = graph.rules.split() ? new int[problem.size()] : null;
+        int[] snapshots = Rules.of(level).split() ? new int[problem.size()] : null;
         int[] seen = new int[problem.size()];
         int committed = 0;
         for (int node : outcome.solution()) {

@@ -1,0 +1,91 @@
+package minos.judge.strong;
+
+import java.util.Arrays;
+import minos.util.IntList;
+
+/**
+ * Makes the problems of parts of a problem. Takes time in the size of the part: its arrays, as large as the whole, are
+ * cleaned after use and used again.
+ */
+final class Selection {
+    private final Problem whole;
+    private final int[] newKey;
+    private final int[] newVersion;
+
+    Selection(Problem whole) {
+        this.whole = whole;
+        newKey = new int[whole.keys];
+        newVersion = new int[whole.versions()];
+        Arrays.fill(newKey, -1);
+        Arrays.fill(newVersion, -1);
+    }
+
+    /** @param chosen the transactions of the part, in ascending order */
+    Problem of(int[] chosen) {
+        int operations = 0;
+        for (int t : chosen) {
+            operations += whole.readBegin[t + 1] - whole.readBegin[t] + whole.writeBegin[t + 1] - whole.writeBegin[t];
+        }
+        ProblemParts parts = new ProblemParts(chosen.length, operations * 2);
+        int[] oldKeys = number(chosen);
+        writes(chosen, parts);
+        reads(chosen, parts);
+        if (whole.isList()) elements(oldKeys, parts);
+        for (int key : oldKeys) newKey[key] = -1;
+        for (int t : chosen) Arrays.fill(newVersion, whole.writeBegin[t], whole.writeBegin[t + 1], -1);
+        return new Problem(whole.history, whole.order, oldKeys.length, parts);
+    }
+
+    /** Numbers the keys of the part; what they are in the whole. */
+    private int[] number(int[] chosen) {
+        IntList old = new IntList();
+        for (int t : chosen) {
+            for (int v = whole.writeBegin[t]; v < whole.writeBegin[t + 1]; v++) number(whole.versionKey[v], old);
+            for (int r = whole.readBegin[t]; r < whole.readBegin[t + 1]; r++) number(whole.readKey[r], old);
+        }
+        return old.toArray();
+    }
+
+    private void number(int key, IntList old) {
+        if (newKey[key] >= 0) return;
+        newKey[key] = old.size();
+        old.add(key);
+    }
+
+    private void writes(int[] chosen, ProblemParts parts) {
+        for (int t : chosen) {
+            parts.begin(whole.id[t]);
+            for (int v = whole.writeBegin[t]; v < whole.writeBegin[t + 1]; v++) {
+                newVersion[v] = parts.versionKey.size();
+                parts.write(newKey[whole.versionKey[v]], whole.versionOp[v]);
+            }
+        }
+        parts.end();
+    }
+
+    private void reads(int[] chosen, ProblemParts parts) {
+        parts.readBegin.clear();
+        for (int t : chosen) {
+            parts.readBegin.add(parts.readSlot.size());
+            for (int r = whole.readBegin[t]; r < whole.readBegin[t + 1]; r++) {
+                int slot = whole.readSlot[r];
+                if (slot != Problem.LEFT_OUT) slot = whole.isInitial(slot) ? ProblemParts.INITIAL : newVersion[slot];
+                parts.read(newKey[whole.readKey[r]], slot, whole.readOp[r]);
+                if (whole.isList()) parts.readLength.add(whole.readLength[r]);
+            }
+        }
+        parts.readBegin.add(parts.readSlot.size());
+    }
+
+    private void elements(int[] oldKeys, ProblemParts parts) {
+        for (int key : oldKeys) {
+            parts.elementBegin.add(parts.elementVersion.size());
+            for (int e = whole.elementBegin[key]; e < whole.elementBegin[key + 1]; e++) {
+                int version = newVersion[whole.elementVersion[e]];
+                if (version < 0) continue;
+                parts.element(version, whole.elementPlace[e], whole.elementLast[e], whole.elementNumber[e]);
+            }
+        }
+        parts.elementBegin.add(parts.elementVersion.size());
+    }
+}
