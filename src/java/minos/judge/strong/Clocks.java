@@ -21,13 +21,13 @@ final class Clocks {
     /** Whether there is session order, and clocks of it do not take too much memory. */
     static boolean fit(PointGraph graph) {
         Problem problem = graph.problem;
-        return problem.order != Order.NONE && (long) graph.nodes * problem.history.sessions() <= LARGEST;
+        return problem.order != Order.NONE && (long) graph.nodes * problem.sessions() <= LARGEST;
     }
 
     Clocks(PointGraph graph) {
         this.graph = graph;
         Problem problem = graph.problem;
-        sessions = problem.history.sessions();
+        sessions = problem.sessions();
         clocks = new int[graph.nodes * sessions];
         place = new int[graph.nodes];
         int[] length = new int[sessions];

@@ -38,11 +38,11 @@ final class Guesses implements Iterator<int[]> {
 
     private int[] sideBySide() {
         int[] length = new int[problem.history.sessions()];
-        for (int t = 0; t < problem.size(); t++) length[problem.session(t)]++;
+        for (int t = 0; t < problem.size(); t++) length[problem.history.session(problem.id[t])]++;
         int[] position = new int[length.length];
         long[] sorted = new long[problem.size()];
         for (int t = 0; t < sorted.length; t++) {
-            int session = problem.session(t);
+            int session = problem.history.session(problem.id[t]);
             long share = (long) ((position[session]++ + 0.5) / length[session] * Integer.MAX_VALUE);
             sorted[t] = share << 32 | t;
         }

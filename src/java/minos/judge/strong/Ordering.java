@@ -52,13 +52,14 @@ public final class Ordering {
         Engine.Outcome found = engine.guess();
         if (found != null) return found;
         Rules stronger = rules == Rules.PREFIX || rules == Rules.PARALLEL ? Rules.SNAPSHOT : rules;
-        Order strongerOrder = order == Order.NONE ? Order.SESSION : order;
-        if (stronger != rules || strongerOrder != order) {
-            Engine attempt = new Engine(problem.with(strongerOrder), stronger, options.deadline());
+        if (order == Order.NONE) {
+            found = new GuessedSessions(problem, stronger, options.deadline()).find(ATTEMPT);
+        } else if (stronger != rules) {
+            Engine attempt = new Engine(problem, stronger, options.deadline());
             found = attempt.guess();
             if (found == null) found = attempt.search(ATTEMPT);
-            if (found != null && found.holds()) return found;
         }
+        if (found != null && found.holds()) return found;
         return engine.search(Long.MAX_VALUE);
     }
 

@@ -159,7 +159,7 @@ final class PointGraph {
 
     private void order(Sink sink) {
         if (problem.order == Order.NONE) return;
-        int[] last = new int[problem.history.sessions()];
+        int[] last = new int[problem.sessions()];
         Arrays.fill(last, -1);
         for (int t = 0; t < problem.size(); t++) {
             int session = problem.session(t);

@@ -48,6 +48,9 @@ final class Problem {
     /** How many elements its transaction had appended to the key before. */
     final int[] elementNumber;
 
+    /** By transaction; null for the sessions of the history. */
+    private int[] session;
+    private int sessions;
     private Selection selection;
 
     Problem(History history, Order order, int keys, ProblemParts parts) {
@@ -105,6 +108,14 @@ final class Problem {
         return new Problem(this, other);
     }
 
+    /** The same with session order, where the sessions are others than those of the history; it has no parts. */
+    Problem withSessions(int[] others, int count) {
+        Problem problem = with(Order.SESSION);
+        problem.session = others;
+        problem.sessions = count;
+        return problem;
+    }
+
     /** The problem of some of the transactions, given in ascending order. */
     Problem part(int[] chosen) {
         if (selection == null) selection = new Selection(this);
@@ -135,8 +146,12 @@ final class Problem {
         return elementBegin != null;
     }
 
+    int sessions() {
+        return session == null ? history.sessions() : sessions;
+    }
+
     int session(int t) {
-        return history.session(id[t]);
+        return session == null ? history.session(id[t]) : session[t];
     }
 
     int invocation(int t) {
