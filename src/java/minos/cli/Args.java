@@ -10,7 +10,8 @@ import java.util.Map;
  * options and operands in any order; after {@code --} everything is an operand. {@code --help} is always understood.
  */
 final class Args {
-    private final Map<Option, List<String>> given = new HashMap<>();
+    /** The values of options by name. */
+    private final Map<String, List<String>> given = new HashMap<>();
     private final List<String> operands = new ArrayList<>();
 
     private Args() {
@@ -42,9 +43,15 @@ final class Args {
                 }
                 value = words[i];
             }
-            args.given.computeIfAbsent(option, o -> new ArrayList<>()).add(value == null ? "" : value);
+            args.give(option, value == null ? "" : value);
         }
         return args;
+    }
+
+    private void give(Option option, String value) {
+        List<String> values = given.get(option.name());
+        if (values == null) given.put(option.name(), values = new ArrayList<>());
+        values.add(value);
     }
 
     private static Option find(String typed, List<Option> options) {
@@ -59,18 +66,18 @@ final class Args {
     }
 
     boolean has(Option option) {
-        return given.containsKey(option);
+        return given.containsKey(option.name());
     }
 
     /** The value of an option; where it was given several times, the last. */
     String get(Option option, String otherwise) {
-        List<String> values = given.get(option);
+        List<String> values = given.get(option.name());
         return values == null ? otherwise : values.get(values.size() - 1);
     }
 
     /** All values of an option that may be repeated, in their order. */
     List<String> all(Option option) {
-        return given.getOrDefault(option, List.of());
+        return given.getOrDefault(option.name(), List.of());
     }
 
     /** One of a few words. */

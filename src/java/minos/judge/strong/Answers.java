@@ -1,7 +1,6 @@
 package minos.judge.strong;
 
 import java.util.Arrays;
-import java.util.function.IntConsumer;
 import minos.util.IntList;
 
 /**
@@ -114,15 +113,15 @@ final class Answers {
         return limits.size() <= toLevel ? trail.size() : limits.get(toLevel);
     }
 
-    /** Takes back what was tried after a level, and what followed; tells {@code reopened} the questions. */
-    void backtrack(int toLevel, IntConsumer reopened) {
+    /** Takes back what was tried after a level, and what followed; offers the questions to {@code reopened}. */
+    void backtrack(int toLevel, Activity reopened) {
         int keep = kept(toLevel);
         while (trail.size() > keep) {
             int literal = trail.pop();
             value[literal] = 0;
             value[literal ^ 1] = 0;
             reason[literal >> 1] = null;
-            reopened.accept(literal >> 1);
+            reopened.offer(literal >> 1);
         }
         while (limits.size() > toLevel) limits.pop();
     }

@@ -184,7 +184,7 @@ final class Search {
         if (answers.level() <= toLevel) return;
         int kept = answers.kept(toLevel);
         theory.keep(kept);
-        answers.backtrack(toLevel, activity::offer);
+        answers.backtrack(toLevel, activity);
         propagated = kept;
     }
 
