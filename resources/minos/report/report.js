@@ -6,6 +6,10 @@
   const dialog = document.getElementById('dialog');
   if (!list) return;
 
+  const WIDE = 900;
+  const LEAST_SCALE = 0.75;
+  const AT_ONCE = 3;
+
   // What comes from the history only ever becomes text.
   const make = (name, className, text) => {
     const element = document.createElement(name);
@@ -33,13 +37,19 @@
     const witness = data.witnesses[card.id.slice(1)];
     const both = make('div', 'both');
     both.append(pictures(witness), story(witness));
+    // A picture that is wide gets the whole width, and is scrolled rather than made too small to read.
+    for (const svg of both.querySelectorAll('svg')) {
+      const width = svg.width.baseVal.value;
+      svg.style.minWidth = Math.round(width * LEAST_SCALE) + 'px';
+      if (width > WIDE) both.classList.add('wide');
+    }
     card.append(both);
     card.style.minHeight = '0';
   };
 
   const pictures = witness => {
     const box = make('div', 'pictures');
-    if (!witness.svg.length) box.append(make('p', 'note', 'too many transactions for a picture'));
+    if (!witness.svg.length) box.append(make('p', 'note', witness.cast.length + ' transactions: too many for a picture'));
     for (const text of witness.svg) {
       const svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
       for (const title of svg.querySelectorAll('title')) {
@@ -170,6 +180,7 @@
       observer.unobserve(entry.target);
     }
   }, {rootMargin: '600px'});
+  cards.slice(0, AT_ONCE).forEach(fill);
   cards.forEach(card => observer.observe(card));
   addEventListener('beforeprint', () => cards.forEach(fill));
 

@@ -128,6 +128,7 @@ final class Check {
         if (check.isUnreadable()) {
             err.println("minos: " + Failure.reading(file, check.failure()));
             unreadable = true;
+            if (reports != null) reports.unreadable(file);
             return;
         }
         Judged judged = check.judged();

@@ -36,8 +36,15 @@ final class Reports {
             Report.write(several ? Path.of(directory, folder) : Path.of(directory), judged, phases);
             entries.add(Report.Entry.of(judged, folder));
         } catch (Throwable e) {
+            entries.add(Report.Entry.without(judged.file(), "its report could not be written"));
             warn(e);
         }
+    }
+
+    /** A file that could not be read: an index says so. */
+    void unreadable(String file) {
+        files++;
+        entries.add(Report.Entry.without(file, "could not be read"));
     }
 
     /** All files are done. */

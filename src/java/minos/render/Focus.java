@@ -31,9 +31,12 @@ final class Focus {
             bars.put(ops.get(1), bar);
             return;
         }
+        if (witness.type() == AnomalyType.DUPLICATE_ELEMENTS) {
+            mark(ops.get(0), values.secondIndexOf(ops.get(0), witness.version()));
+        }
         for (int read : ops) {
-            mark(read, witness.version());
-            for (int write : ops) if (history.isWrite(write)) mark(read, history.version(write));
+            markVersion(read, witness.version());
+            for (int write : ops) if (history.isWrite(write)) markVersion(read, history.version(write));
         }
     }
 
@@ -50,13 +53,17 @@ final class Focus {
     }
 
     private void markWrite(int read, int write) {
-        if (write >= 0) mark(read, history.version(write));
+        if (write >= 0) markVersion(read, history.version(write));
     }
 
-    private void mark(int read, int version) {
+    private void markVersion(int read, int version) {
         if (read < 0 || version < 0 || !values.isListRead(read)) return;
         int place = history.versionKey(version) == history.key(read) ? values.indexOf(read, version) : -1;
-        if (place >= 0) places.computeIfAbsent(read, r -> new ArrayList<>()).add(place);
+        if (place >= 0) mark(read, place);
+    }
+
+    private void mark(int read, int place) {
+        places.computeIfAbsent(read, r -> new ArrayList<>()).add(place);
     }
 
     /** The operation as it stands in a table. */

@@ -54,7 +54,7 @@ final class Ladder {
             boolean weaker = level.implies(verdict.level()) && verdict.order().compareTo(order) <= 0;
             if (holds && stronger || verdict.answer() == Answer.FALSE && weaker) implied = verdict;
         }
-        if (implied == null) return new Rung(level, order, null, "not asked for");
+        if (implied == null) return new Rung(level, order, null, "");
         String is = implied.answer() == Answer.TRUE ? " holds" : " is violated";
         return new Rung(level, order, implied.answer(), "as " + implied.level() + is);
     }
@@ -67,6 +67,11 @@ final class Ladder {
     /** The weakest levels that are violated. */
     List<Level> weakest() {
         return extremes(Answer.FALSE, Level::implies);
+    }
+
+    /** The levels that have no answer. */
+    List<Level> unknown() {
+        return verdicts.stream().filter(v -> v.answer() == Answer.UNKNOWN).map(Verdict::level).toList();
     }
 
     private List<Level> extremes(Answer answer, BiPredicate<Level, Level> isBeyond) {

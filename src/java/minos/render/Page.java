@@ -45,12 +45,14 @@ final class Page {
         return words(Style.PLAIN, text);
     }
 
-    /** Something that stays together, unless it is wider than a whole line. */
+    /** Something that stays together, unless it is wider than a whole line: then it is broken at its spaces. */
     Page word(Style style, String text) {
         int width = Printable.columns(text);
+        if (width > limit() - hanging && text.indexOf(' ') >= 0) return words(style, text);
+        boolean wrapGainsNothing = column + gap <= hanging;
         if (column == 0) {
             pad(indent);
-        } else if (fits(gap + width)) {
+        } else if (wrapGainsNothing || fits(gap + width)) {
             if (style != current) style(Style.PLAIN);
             pad(gap);
         } else {

@@ -7,8 +7,10 @@ import minos.model.Witness;
 /** Small plots for a report, as markup. */
 final class Plots {
     private static final int WIDTH = 640;
-    private static final int HEIGHT = 90;
+    private static final int HEIGHT = 100;
+    private static final int TICKS = 16;
     private static final int BINS = 128;
+    private static final int COLOURS = 12;
 
     private Plots() {
     }
@@ -20,15 +22,14 @@ final class Plots {
      */
     static String timeline(History history, List<Witness> witnesses) {
         int transactions = history.transactions();
-        int bins = Math.max(1, Math.min(BINS, transactions));
+        int most = Math.max(1, (transactions + BINS - 1) / BINS); // in each bin but the last
+        int bins = Math.max(1, (transactions + most - 1) / most);
         int[][] counts = new int[bins][3];
-        for (int t = 0; t < transactions; t++) counts[bin(t, transactions, bins)][history.status(t).ordinal()]++;
-        int most = 1;
-        for (int[] count : counts) most = Math.max(most, count[0] + count[1] + count[2]);
-        StringBuilder svg = new StringBuilder("<svg class=\"plot\" viewBox=\"0 0 " + WIDTH + ' ' + (HEIGHT + 34)
+        for (int t = 0; t < transactions; t++) counts[t / most][history.status(t).ordinal()]++;
+        StringBuilder svg = new StringBuilder("<svg class=\"plot\" viewBox=\"0 0 " + WIDTH + ' ' + (HEIGHT + TICKS)
                 + "\" role=\"img\" aria-label=\"transactions over time, with the counterexamples marked\">");
         String[] looks = {"ok", "fail", "info"};
-        double wide = (double) WIDTH / bins;
+        double wide = (double) WIDTH * most / Math.max(1, transactions);
         for (int b = 0; b < bins; b++) {
             int below = 0;
             for (int s = 0; s < 3; s++) {
@@ -37,7 +38,7 @@ final class Plots {
                 below += tall;
                 svg.append("<rect class=\"").append(looks[s]).append("\" x=\"").append(decimal(b * wide))
                         .append("\" y=\"").append(Math.max(0, HEIGHT - below))
-                        .append("\" width=\"").append(decimal(Math.max(1, wide - 0.5)))
+                        .append("\" width=\"").append(decimal(Math.max(1, Math.min(wide, WIDTH - b * wide) - 0.5)))
                         .append("\" height=\"").append(tall).append("\"/>");
             }
         }
@@ -45,18 +46,12 @@ final class Plots {
         for (int i = 0; i < witnesses.size(); i++) {
             int at = Cast.of(history, witnesses.get(i)).keySet().stream().findFirst().orElse(0);
             svg.append("<a href=\"#w").append(i).append("\"><rect class=\"tick\" x=\"")
-                    .append(decimal((at + 0.5) * WIDTH / Math.max(1, transactions) - 1))
-                    .append("\" y=\"").append(HEIGHT + 2).append("\" width=\"2\" height=\"12\"><title>counterexample ")
+                    .append(decimal((at + 0.5) * WIDTH / Math.max(1, transactions) - 1.5))
+                    .append("\" y=\"").append(HEIGHT + 2).append("\" width=\"3\" height=\"14\"><title>counterexample ")
                     .append(i + 1).append("</title></rect></a>");
         }
-        return svg.append("<text x=\"0\" y=\"").append(HEIGHT + 30).append("\">T0</text><text x=\"").append(WIDTH)
-                .append("\" y=\"").append(HEIGHT + 30).append("\" text-anchor=\"end\">T")
-                .append(Math.max(0, transactions - 1))
-                .append("</text></svg>").toString();
-    }
-
-    private static int bin(int transaction, int transactions, int bins) {
-        return (int) ((long) transaction * bins / transactions);
+        return svg.append("</svg><div class=\"ends\"><span>T0</span><span>T").append(Math.max(0, transactions - 1))
+                .append("</span></div>").toString();
     }
 
     /** How long each phase took, as parts of one bar. */
@@ -64,12 +59,12 @@ final class Plots {
         long total = Math.max(1, phases.stream().mapToLong(Phase::millis).sum());
         Html html = new Html().raw("<div class=\"phases\" role=\"img\" aria-label=\"time by phase\">");
         for (int i = 0; i < phases.size(); i++) {
-            html.raw("<span class=\"p" + i % 6 + "\" style=\"flex-grow:" + phases.get(i).millis() * 1000 / total
+            html.raw("<span class=\"p" + i % COLOURS + "\" style=\"flex-grow:" + phases.get(i).millis() * 1000 / total
                     + "\"></span>");
         }
         html.raw("</div><ul class=\"legend\">");
         for (int i = 0; i < phases.size(); i++) {
-            html.raw("<li><i class=\"p" + i % 6 + "\"></i>").text(phases.get(i).name()).raw(": ")
+            html.raw("<li><i class=\"p" + i % COLOURS + "\"></i>").text(phases.get(i).name()).raw(": ")
                     .text(phases.get(i).millis() + " ms").raw("</li>");
         }
         return html.raw("</ul>").toString();

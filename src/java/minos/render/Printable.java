@@ -2,19 +2,25 @@ package minos.render;
 
 /** Foreign text as it may appear on a terminal: nothing in it moves the cursor. */
 public final class Printable {
-    private static final int MOST = 40;
+    /** Columns that a key or a value may take by itself. */
+    static final int MOST = 40;
 
     private Printable() {
     }
 
     /** A key or a value, with what a terminal would obey in escaped form, and cut so that it does not fill the line. */
     static String shown(String text) {
-        StringBuilder out = new StringBuilder(Math.min(text.length(), MOST));
+        return shown(text, MOST);
+    }
+
+    /** The same, for a place of another width. */
+    static String shown(String text, int most) {
+        StringBuilder out = new StringBuilder(Math.min(text.length(), most));
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);
             i += Character.charCount(c);
             String piece = isHarmless(c) ? Character.toString(c) : escaped(c);
-            if (out.length() + piece.length() > MOST || out.length() + piece.length() == MOST && i < text.length()) {
+            if (out.length() + piece.length() > most || out.length() + piece.length() == most && i < text.length()) {
                 return out.append('…').toString();
             }
             out.append(piece);

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import minos.history.History;
+import minos.model.Level;
 import minos.model.Verdict;
 import minos.model.Witness;
 import minos.render.picture.Dot;
@@ -22,12 +23,19 @@ public final class Report {
     /**
      * A line of an index.
      *
-     * @param folder  where the history's report lies, below that of the index
+     * @param folder where the history's report lies, below that of the index; null if there is none
+     * @param why    why there is none
      */
-    public record Entry(String file, String folder, String strongest, String weakest) {
+    public record Entry(String file, String folder, List<Level> strongest, List<Level> weakest, List<Level> unknown,
+                        String why) {
         public static Entry of(Judged judged, String folder) {
             Ladder ladder = new Ladder(judged.verdicts());
-            return new Entry(judged.file(), folder, Ladder.names(ladder.strongest()), Ladder.names(ladder.weakest()));
+            return new Entry(judged.file(), folder, ladder.strongest(), ladder.weakest(), ladder.unknown(), null);
+        }
+
+        /** A history that there is no report of. */
+        public static Entry without(String file, String why) {
+            return new Entry(file, null, List.of(), List.of(), List.of(), why);
         }
     }
 
@@ -70,13 +78,29 @@ public final class Report {
                 <header><h1>Histories</h1></header>
                 <main><section><table class="index">
                 <thead><tr><th scope="col">history</th>
-                <th scope="col">strongest that hold</th><th scope="col">weakest violated</th></tr></thead>
+                <th scope="col">strongest that hold</th><th scope="col">weakest violated</th>
+                <th scope="col">unknown</th></tr></thead>
                 """);
-        for (Entry entry : entries) {
-            html.raw("<tr><td><a href=\"").text(entry.folder()).raw("/index.html\">").text(entry.file())
-                    .raw("</a></td><td>").text(entry.strongest())
-                    .raw("</td><td>").text(entry.weakest()).raw("</td></tr>\n");
+        for (Entry entry : entries) row(html, entry);
+        html.raw("</table></section></main>\n</body>\n</html>\n");
+        WholeFile.write(directory.resolve("index.html"), html.toString());
+    }
+
+    private static void row(Html html, Entry entry) {
+        if (entry.folder() == null) {
+            html.raw("<tr><td>").text(entry.file()).raw("</td><td colspan=\"3\">").text(entry.why())
+                    .raw("</td></tr>\n");
+            return;
         }
-        WholeFile.write(directory.resolve("index.html"), html.raw("</table></section></main>\n</body>\n</html>\n").toString());
+        html.raw("<tr><td><a href=\"").text(entry.folder()).raw("/index.html\">").text(entry.file())
+                .raw("</a></td>");
+        cell(html, "holds", entry.strongest());
+        cell(html, "violated", entry.weakest());
+        cell(html, "unknown", entry.unknown());
+        html.raw("</tr>\n");
+    }
+
+    private static void cell(Html html, String style, List<Level> levels) {
+        html.raw("<td class=\"" + style + "\">").text(levels.isEmpty() ? "–" : Ladder.names(levels)).raw("</td>");
     }
 }

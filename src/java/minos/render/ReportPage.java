@@ -7,7 +7,9 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.List;
+import java.util.StringJoiner;
 import minos.history.Statistics;
+import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict.Answer;
 import minos.model.Witness;
@@ -81,9 +83,16 @@ final class ReportPage {
     }
 
     private String verdict() {
-        return "strongest that hold (" + ladder.usual().text() + " order): <b class=\"holds\">"
-                + Ladder.names(ladder.strongest())
-                + "</b>; weakest violated: <b class=\"violated\">" + Ladder.names(ladder.weakest()) + "</b>";
+        StringJoiner parts = new StringJoiner("; ");
+        part(parts, "strongest that hold", "holds", ladder.strongest());
+        part(parts, "weakest violated", "violated", ladder.weakest());
+        part(parts, "unknown", "unknown", ladder.unknown());
+        return parts + " (" + ladder.usual().text() + " order)";
+    }
+
+    private static void part(StringJoiner parts, String what, String style, List<Level> levels) {
+        if (levels.isEmpty()) return;
+        parts.add(what + ": <b class=\"" + style + "\">" + Ladder.names(levels) + "</b>");
     }
 
     private void levels(Html html) {
@@ -95,8 +104,8 @@ final class ReportPage {
             html.raw("<li class=\"" + answer
                     + "\"><span class=\"mark\" aria-hidden=\"true\"></span><span class=\"level\">")
                     .text(rung.level()).raw("</span> <span class=\"answer\">")
-                    .text(answer.equals("open") ? "" : answer);
-            html.raw("</span>");
+                    .text(rung.answer() == null ? "not asked" : answer)
+                    .raw("</span>");
             String order = rung.order() == ladder.usual() ? "" : rung.order() == Order.REAL_TIME ? "real time"
                     : rung.order() + " order";
             String note = order + (order.isEmpty() || rung.note().isEmpty() ? "" : "; ") + rung.note();

@@ -21,7 +21,7 @@ import minos.render.picture.Picture.Look;
 final class Scene {
     private static final int MOST_LINES = 12;
     private static final int MOST_LABEL = 16;
-    private static final int MOST_TEXT = 44;
+    private static final int MOST_TEXT = 36;
 
     private final History history;
     private final Sentences sentences;

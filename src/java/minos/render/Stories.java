@@ -66,17 +66,16 @@ final class Stories {
     private String incompatible(int first, int second) {
         int bar = values.difference(first, second);
         String key = values.key(history.key(first)) + '=';
-        return name(history.transactionOf(first)) + " read " + key + values.from(first, bar) + " and "
-                + name(history.transactionOf(second)) + " read " + key + values.from(second, bar)
-                + ": neither is a prefix of the other";
+        String who = name(history.transactionOf(first));
+        String other = name(history.transactionOf(second));
+        return who + " read " + key + values.from(first, bar) + " and "
+                + (other.equals(who) ? "then " : other + " read ") + key + values.from(second, bar) + ": neither is a prefix of the other";
     }
 
     private String duplicate(String who, int read, int version) {
-        int first = values.indexOf(read, version);
-        int second = first + 1;
-        while (history.element(read, second) != version) second++;
-        return who + " read " + values.key(history.key(read)) + '=' + values.around(read, first, second) + ", where "
-                + values.value(version) + " stands twice";
+        String part = values.around(read, values.indexOf(read, version), values.secondIndexOf(read, version));
+        return who + " read " + values.key(history.key(read)) + '=' + part + ", where " + values.value(version)
+                + " stands twice";
     }
 
     private String lostUpdate(List<Integer> ops) {

@@ -8,6 +8,8 @@ import minos.history.History;
  */
 final class Values {
     private static final int SHORT_LIST = 6;
+    /** Columns for an element, where several stand in a row. */
+    private static final int ELEMENT = 16;
 
     private final History history;
 
@@ -64,6 +66,13 @@ final class Values {
         return -1;
     }
 
+    /** The second place of a version that stands in a list read twice. */
+    int secondIndexOf(int listRead, int version) {
+        int place = indexOf(listRead, version) + 1;
+        while (history.element(listRead, place) != version) place++;
+        return place;
+    }
+
     /** Key and value of a read, of a list the part around one element. */
     String showing(int read, int version) {
         int index = isListRead(read) ? indexOf(read, version) : -1;
@@ -86,7 +95,10 @@ final class Values {
         return left.substring(0, left.length() - 1) + right.substring(2);
     }
 
-    /** A list read with a bar before the place where it begins to differ from another: {@code [… 41 42 | 43]}. */
+    /**
+     * A list read with a bar before the place where it begins to differ from another: {@code [… 41 42 | 43]}. Lists that
+     * have nothing in common need no bar.
+     */
     String from(int listRead, int bar) {
         return list(listRead, Math.max(0, bar - 2), Math.min(history.length(listRead), bar + 3), bar);
     }
@@ -101,12 +113,13 @@ final class Values {
 
     private String list(int listRead, int begin, int end, int bar) {
         StringBuilder out = new StringBuilder("[");
+        int element = end - begin > 1 ? ELEMENT : Printable.MOST;
         if (begin > 0) out.append("… ");
         for (int i = begin; i < end; i++) {
-            if (i == bar) out.append("| ");
-            out.append(value(history.element(listRead, i))).append(' ');
+            if (i == bar && bar > 0) out.append("| ");
+            out.append(Printable.shown(history.valueText(history.element(listRead, i)), element)).append(' ');
         }
-        if (bar == end) out.append("| ");
+        if (bar == end && bar > 0) out.append("| ");
         if (end < history.length(listRead)) out.append("… ");
         if (out.length() > 1) out.setLength(out.length() - 1);
         return out.append(']').toString();

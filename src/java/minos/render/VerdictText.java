@@ -113,7 +113,9 @@ public final class VerdictText {
             return;
         }
         if (brief) {
-            page.words("strongest that hold: " + strongest + "; weakest violated: " + Ladder.names(weakest)).end();
+            String unknown = ladder.unknown().isEmpty() ? "" : "; unknown: " + Ladder.names(ladder.unknown());
+            page.words("strongest that hold: " + strongest + "; weakest violated: " + Ladder.names(weakest) + unknown);
+            page.end();
             return;
         }
         page.words(Counts.of(judged.history()).phrase()).end().blank();

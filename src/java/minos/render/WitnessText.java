@@ -2,9 +2,10 @@ package minos.render;
 
 import static minos.render.Sentences.name;
 
-import java.util.Map;
+import java.util.List;
 import java.util.SortedMap;
 import java.util.SortedSet;
+import java.util.function.Consumer;
 import minos.history.History;
 import minos.model.Witness;
 import minos.render.Page.Style;
@@ -13,6 +14,10 @@ import minos.render.Page.Style;
 final class WitnessText {
     private static final int INDENT = 4;
     private static final int MOST_OPERATIONS = 12;
+    /** Of more rows or lines than these, only the first and the last are shown. */
+    private static final int MOST_LINES = 40;
+    private static final int FIRST = 20;
+    private static final int LAST = 10;
 
     private final History history;
     private final Positions positions;
@@ -27,15 +32,17 @@ final class WitnessText {
     void tell(Witness witness) {
         table(Cast.of(history, witness), new Focus(history, witness));
         page.blank();
-        for (Telling line : Telling.of(history, witness)) {
-            int indent = INDENT + 2 * line.depth();
-            Style style = switch (line.role()) {
-                case END -> Style.BOLD;
-                case REASON -> Style.DIM;
-                default -> Style.PLAIN;
-            };
-            page.line(indent, indent + 2).words(style, line.text()).end();
-        }
+        abridged(Telling.of(history, witness), "lines", this::line);
+    }
+
+    private void line(Telling line) {
+        int indent = INDENT + 2 * line.depth();
+        Style style = switch (line.role()) {
+            case END -> Style.BOLD;
+            case REASON -> Style.DIM;
+            default -> Style.PLAIN;
+        };
+        page.line(indent, indent + 4).words(style, line.text()).end();
     }
 
     private void table(SortedMap<Integer, SortedSet<Integer>> cast, Focus focus) {
@@ -47,12 +54,23 @@ final class WitnessText {
         }
         int middle = INDENT + nameWidth + 2;
         int right = middle + sessionWidth + 2;
-        for (Map.Entry<Integer, SortedSet<Integer>> row : cast.entrySet()) {
-            int t = row.getKey();
+        abridged(List.copyOf(cast.keySet()), "transactions", t -> {
             page.line(INDENT, right).word(Style.BOLD, name(t)).to(middle).word(Style.PLAIN, positions.place(t))
                     .to(right);
-            operations(row.getValue(), focus);
+            operations(cast.get(t), focus);
             page.end();
+        });
+    }
+
+    /** Shows each of them; of very many, those in the middle are only counted. */
+    private <T> void abridged(List<T> all, String what, Consumer<T> show) {
+        for (int i = 0; i < all.size(); i++) {
+            if (i == FIRST && all.size() > MOST_LINES) {
+                i = all.size() - LAST;
+                String left = "… " + (i - FIRST) + " more " + what + " (a report shows them all)";
+                page.line(INDENT, INDENT + 4).words(Style.DIM, left).end();
+            }
+            show.accept(all.get(i));
         }
     }
 

@@ -33,8 +33,12 @@ class ReportTest {
 
     /** Every level of a history, with up to {@code witnesses} of each type. */
     static Judged judged(String name, History history, int witnesses) {
+        return judged(name, history, witnesses, Minos.askable(history, Order.SESSION).toArray(Level[]::new));
+    }
+
+    static Judged judged(String name, History history, int witnesses, Level... levels) {
         Options options = new Options(Order.SESSION, true, witnesses, false, 1, Deadline.NEVER, Progress.NONE);
-        return new Judged(name, history, Minos.check(history, Minos.askable(history, Order.SESSION), options), 12, 34);
+        return new Judged(name, history, Minos.check(history, List.of(levels), options), 12, 34);
     }
 
     static Judged shop() throws IOException {
@@ -96,7 +100,7 @@ class ReportTest {
         Report.write(folder, history, List.of(Verdict.holds(Level.SERIALIZABLE, Order.SESSION, null)));
         String page = Files.readString(folder.resolve("index.html"));
         assertTrue(page.contains("as serializable holds"));
-        assertTrue(page.contains("not asked for"));
+        assertTrue(page.contains("not asked<"));
         assertTrue(page.contains("no level that was asked for is violated"));
     }
 
@@ -106,6 +110,19 @@ class ReportTest {
         String page = Files.readString(folder.resolve("index.html"));
         assertTrue(page.contains("<a href=\"2-shop.edn/index.html\">shop.edn</a>"), page);
         assertFalse(page.contains("<img"));
+    }
+
+    @Test
+    void anIndexNamesWhatHasNoAnswerAndWhatHasNoReport() throws IOException {
+        Judged unknown = new Judged("slow", Histories.of("0: w(x,1)"), List.of(
+                Verdict.holds(Level.CAUSAL, Order.SESSION, null),
+                Verdict.unknown(Level.SERIALIZABLE, Order.SESSION, "too late")), 0, 0);
+        Report.index(folder, List.of(Report.Entry.of(unknown, "1-slow"),
+                Report.Entry.without("<b>.edn", "could not be read")));
+        String page = Files.readString(folder.resolve("index.html"));
+        assertTrue(page.contains("<td class=\"holds\">causal</td><td class=\"violated\">–</td>"
+                + "<td class=\"unknown\">serializable</td>"), page);
+        assertTrue(page.contains("<tr><td>&lt;b&gt;.edn</td><td colspan=\"3\">could not be read</td></tr>"), page);
     }
 
     @Test

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.List;
 import java.util.stream.Stream;
+import minos.Histories;
 import minos.model.Anomaly;
 import minos.model.Level;
 import minos.model.Order;
@@ -148,7 +149,8 @@ class VerdictTextTest {
                     so T0 must come before itself
 
                 """, VerdictText.ladder(Samples.ladder(), Layout.PLAIN, false, false));
-        assertEquals("h.txt: strongest that hold: cut-isolation, read-committed; weakest violated: read-atomic\n",
+        assertEquals("h.txt: strongest that hold: cut-isolation, read-committed; weakest violated: read-atomic; "
+                + "unknown: snapshot-isolation, serializable, strict-serializable\n",
                 VerdictText.ladder(Samples.ladder(), Layout.PLAIN, true, false));
     }
 
@@ -180,15 +182,62 @@ class VerdictTextTest {
                     T2  session alice #1  r y=2, r x=1
 
                     T0 → T1 (session order): session 0
-                      ran T1 after T0
+                        ran T1 after T0
                     T1 → T0 (commit order): T2 reads x=1
-                      from T0 after it has seen T1,
-                      which also writes x
+                        from T0 after it has seen T1,
+                        which also writes x
                       T1 → T2 (wr): T2 read y=2, which
-                        T1 wrote
+                          T1 wrote
                     so T0 must come before itself
 
                 """, VerdictText.render(Samples.fractured(), new Layout(40, false), false));
+    }
+
+    private static String told(Layout layout, String... lines) {
+        return VerdictText.render(ReportTest.judged("h", Histories.of(lines), 1, Level.READ_UNCOMMITTED), layout,
+                false);
+    }
+
+    @Test
+    void aLongCycleIsAbridged() {
+        String[] lines = new String[200];
+        for (int i = 0; i < lines.length; i++) lines[i] = i + ": r(k" + i + ",1) w(k" + (i + 1) % lines.length + ",1)";
+        Judged judged = ReportTest.judged("h", Histories.of(lines), 1, Level.CAUSAL);
+        String text = VerdictText.render(judged, Layout.PLAIN, false);
+        assertTrue(text.contains("\n    T19   session 19 #1   r k19=1, w k20=1\n"
+                + "    … 170 more transactions (a report shows them all)\n"
+                + "    T190  session 190 #1  r k190=1, w k191=1\n"), text);
+        assertTrue(text.contains("\n    … 171 more lines (a report shows them all)\n"
+                + "    T191 → T192 (wr): T192 read k192=1, which T191 wrote\n"), text);
+        assertTrue(text.endsWith("    so T0 must come before itself\n\n"), text);
+        assertEquals(67, text.lines().count());
+    }
+
+    @Test
+    void anElementThatStandsTwiceIsShownTwice() {
+        String text = told(Layout.PLAIN, "0: append(x,1) append(x,2) append(x,3) append(x,4)",
+                "0: append(x,5) append(x,6) append(x,7) append(x,8)", "1: r(x,[1 2 3 4 3 5 6 7 8])");
+        assertTrue(text.contains("  r x=[… 2 3 4 3 5 …]\n"), text);
+        assertTrue(text.contains("T2 read x=[… 2 3 4 3 5 …], where 3 stands twice"), text);
+    }
+
+    @Test
+    void listsWithNothingInCommonNeedNoBar() {
+        String text = told(Layout.PLAIN, "0: append(x,1)", "1: append(x,2)", "2: r(x,[1 2])", "2: r(x,[2]) r(x,[1])");
+        assertTrue(text.contains("T2 read x=[1 2] and T3 read x=[2]: neither is a prefix of the other"), text);
+        text = told(Layout.PLAIN, "0: append(x,1)", "1: append(x,2)", "2: r(x,[2]) r(x,[1])");
+        assertTrue(text.contains("T2 read x=[2] and then x=[1]: neither is a prefix of the other"), text);
+    }
+
+    @Test
+    void longElementsAreCutAndLongOperationsBrokenAtSpaces() {
+        String[] long3 = {"a", "b", "c"};
+        for (int i = 0; i < 3; i++) long3[i] = long3[i].repeat(90);
+        String text = told(new Layout(60, false), "0: append(x," + long3[0] + ")", "1: append(x," + long3[1] + ")",
+                "2: append(x," + long3[2] + ")", "3: r(x,[" + String.join(" ", long3) + "])",
+                "3: r(x,[" + long3[0] + " " + long3[2] + "])");
+        assertTrue(text.contains("\n    T3  session 3 #1  r x=[aaaaaaaaaaaaaaa… |\n"
+                + "                      bbbbbbbbbbbbbbb… ccccccccccccccc…]\n    T4  "), text);
     }
 
     @Test

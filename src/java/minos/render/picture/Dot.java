@@ -20,13 +20,28 @@ public final class Dot {
         for (int lane = 0; lane < picture.lanes().size(); lane++) {
             out.append("  subgraph cluster_").append(lane).append(" {\n    style=dashed;\n    label=")
                     .append(quoted(picture.lanes().get(lane))).append(";\n");
-            for (int i = 0; i < picture.boxes().size(); i++) {
-                if (picture.boxes().get(i).lane() == lane) node(picture, i, "    ", out);
-            }
+            lane(picture, lane, out);
             out.append("  }\n");
         }
         for (Arrow arrow : picture.arrows()) edge(arrow, out);
         return out.append("}\n").toString();
+    }
+
+    /** The boxes of a session; edges that are not drawn keep them in their order. */
+    private static void lane(Picture picture, int lane, StringBuilder out) {
+        int last = -1;
+        for (int i = 0; i < picture.boxes().size(); i++) {
+            if (picture.boxes().get(i).lane() != lane) continue;
+            node(picture, i, "    ", out);
+            if (last >= 0 && !isDrawn(picture, last, i)) {
+                out.append("    b").append(last).append(" -> b").append(i).append(" [style=invis];\n");
+            }
+            last = i;
+        }
+    }
+
+    private static boolean isDrawn(Picture picture, int from, int to) {
+        return picture.arrows().stream().anyMatch(arrow -> arrow.from() == from && arrow.to() == to);
     }
 
     private static void node(Picture picture, int index, String indent, StringBuilder out) {
@@ -44,16 +59,19 @@ public final class Dot {
         out.append("  b").append(arrow.from()).append(" -> b").append(arrow.to()).append(" [label=")
                 .append(quoted(arrow.label())).append(", color=\"").append(colour).append("\", fontcolor=\"")
                 .append(colour)
-                .append("\", style=").append(style(arrow.kind())).append(", penwidth=").append(arrow.supports() ? 1 : 2)
+                .append("\", ").append(line(arrow.kind())).append(", penwidth=").append(arrow.supports() ? 1 : 2)
                 .append(", tooltip=").append(quoted(arrow.reason())).append("];\n");
     }
 
-    private static String style(Edge.Kind kind) {
+    /** Graphviz knows few dashes: heads differ where these are the same. */
+    private static String line(Edge.Kind kind) {
         return switch (kind) {
-            case SO, WR -> "solid";
-            case WW -> "bold";
-            case RW, CO -> "dashed";
-            case RT -> "dotted";
+            case WR -> "style=solid";
+            case SO -> "style=solid, arrowhead=vee";
+            case WW -> "style=solid, arrowhead=normalnormal";
+            case RW -> "style=dashed";
+            case RT -> "style=dotted";
+            case CO -> "style=dashed, arrowhead=empty";
         };
     }
 

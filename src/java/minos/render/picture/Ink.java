@@ -49,14 +49,15 @@ public final class Ink {
         };
     }
 
-    /** The dashes of an edge; empty for a line without gaps. */
+    /** The dashes of an edge, different for each kind; empty for a line without gaps. */
     static String dashes(Edge.Kind kind) {
         return switch (kind) {
-            case SO, WR -> "";
-            case WW -> "12 3";
-            case RW -> "6 4";
-            case RT -> "2 4";
-            case CO -> "9 3 2 3";
+            case WR -> "";
+            case SO -> "5 2";
+            case WW -> "16 4";
+            case RW -> "8 5";
+            case RT -> "2 5";
+            case CO -> "10 3 2 3";
         };
     }
 
