@@ -49,16 +49,29 @@
 
   const pictures = witness => {
     const box = make('div', 'pictures');
-    if (!witness.svg.length) box.append(make('p', 'note', witness.cast.length + ' transactions: too many for a picture'));
-    for (const text of witness.svg) {
-      const svg = document.importNode(new DOMParser().parseFromString(text, 'image/svg+xml').documentElement, true);
+    if (!witness.pictures.length) box.append(make('p', 'note', witness.cast.length + ' transactions: too many for a picture'));
+    for (const picture of witness.pictures) {
+      const parsed = new DOMParser().parseFromString(picture.svg, 'image/svg+xml');
+      const svg = document.importNode(parsed.documentElement, true);
       for (const title of svg.querySelectorAll('title')) {
         title.parentNode.setAttribute('aria-label', title.textContent);
         title.remove();
       }
       box.append(svg);
+      if (picture.file) box.append(files(picture.file));
     }
     return box;
+  };
+
+  // The same picture lies beside the page.
+  const files = name => {
+    const line = make('p', 'note files', 'as a file: ');
+    for (const kind of ['SVG', 'DOT']) {
+      const link = make('a', '', kind);
+      link.href = name + '.' + kind.toLowerCase();
+      line.append(link, ' ');
+    }
+    return line;
   };
 
   const story = witness => {

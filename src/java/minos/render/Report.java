@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import minos.history.History;
+import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Verdict;
 import minos.model.Witness;
@@ -58,7 +59,7 @@ public final class Report {
             for (int i = 0; i < Math.min(witnesses.size(), MOST_PICTURES); i++) {
                 List<Picture> shown = pictures.of(witnesses.get(i));
                 for (int way = 0; way < shown.size(); way++) {
-                    String name = exhibit.type().text() + '-' + (i + 1) + (shown.size() > 1 ? "-way-" + (way + 1) : "");
+                    String name = pictureName(exhibit.type(), i, way, shown.size());
                     WholeFile.write(directory.resolve(name + ".svg"), Svg.file(shown.get(way)));
                     WholeFile.write(directory.resolve(name + ".dot"), Dot.file(shown.get(way)));
                 }
@@ -67,6 +68,12 @@ public final class Report {
         List<Phase> shown = phases.isEmpty()
                 ? List.of(new Phase("read", judged.readMillis()), new Phase("judge", judged.checkMillis())) : phases;
         WholeFile.write(directory.resolve("index.html"), new ReportPage(judged, shown).render());
+    }
+
+    /** What the files of a witness's picture are called, without {@code .svg}; null for one that gets no file. */
+    static String pictureName(AnomalyType type, int witness, int way, int ways) {
+        if (witness >= MOST_PICTURES) return null;
+        return type.text() + '-' + (witness + 1) + (ways > 1 ? "-way-" + (way + 1) : "");
     }
 
     /** Writes {@code index.html} that leads to the reports of several histories. */

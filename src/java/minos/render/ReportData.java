@@ -45,7 +45,7 @@ final class ReportData {
         json.name("witnesses");
         json.beginList();
         for (Exhibit exhibit : exhibits) {
-            for (Witness witness : exhibit.anomaly().witnesses()) witness(exhibit, witness);
+            for (int i = 0; i < exhibit.anomaly().witnesses().size(); i++) witness(exhibit, i);
         }
         json.endList();
         json.name("transactions");
@@ -56,7 +56,8 @@ final class ReportData {
         json.endMap();
     }
 
-    private void witness(Exhibit exhibit, Witness witness) {
+    private void witness(Exhibit exhibit, int index) {
+        Witness witness = exhibit.anomaly().witnesses().get(index);
         json.beginMap();
         text("type", exhibit.type().text());
         text("meaning", exhibit.type().meaning());
@@ -87,9 +88,16 @@ final class ReportData {
             json.endMap();
         }
         json.endList();
-        json.name("svg");
+        json.name("pictures");
         json.beginList();
-        for (Picture picture : pictures.of(witness)) json.text(Svg.inline(picture));
+        List<Picture> shown = pictures.of(witness);
+        for (int way = 0; way < shown.size(); way++) {
+            json.beginMap();
+            text("svg", Svg.inline(shown.get(way)));
+            String file = Report.pictureName(exhibit.type(), index, way, shown.size());
+            if (file != null) text("file", file);
+            json.endMap();
+        }
         json.endList();
         json.endMap();
     }
