@@ -1,7 +1,7 @@
 package minos.cli;
 
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 
@@ -10,8 +10,8 @@ import java.util.Map;
  * options and operands in any order; after {@code --} everything is an operand. {@code --help} is always understood.
  */
 final class Args {
-    /** The values of options by name. */
-    private final Map<String, List<String>> given = new HashMap<>();
+    /** The values of each option. By identity: commands may mean different things by one name, such as --output. */
+    private final Map<Option, List<String>> given = new IdentityHashMap<>();
     private final List<String> operands = new ArrayList<>();
 
     private Args() {
@@ -49,8 +49,8 @@ final class Args {
     }
 
     private void give(Option option, String value) {
-        List<String> values = given.get(option.name());
-        if (values == null) given.put(option.name(), values = new ArrayList<>());
+        List<String> values = given.get(option);
+        if (values == null) given.put(option, values = new ArrayList<>());
         values.add(value);
     }
 
@@ -66,18 +66,18 @@ final class Args {
     }
 
     boolean has(Option option) {
-        return given.containsKey(option.name());
+        return given.containsKey(option);
     }
 
     /** The value of an option; where it was given several times, the last. */
     String get(Option option, String otherwise) {
-        List<String> values = given.get(option.name());
+        List<String> values = given.get(option);
         return values == null ? otherwise : values.get(values.size() - 1);
     }
 
     /** All values of an option that may be repeated, in their order. */
     List<String> all(Option option) {
-        return given.getOrDefault(option.name(), List.of());
+        return given.getOrDefault(option, List.of());
     }
 
     /** One of a few words. */
