@@ -124,7 +124,7 @@ final class RunCommand {
         Interruption interruption = new Interruption(collector::stop);
         try {
             Files.createDirectories(folder);
-            Collector.Summary summary = collector.run(line == null ? (tally, seconds, left) -> { } : line);
+            Collector.Summary summary = collect();
             boolean interrupted = interruption.tooLate();
             if (line != null) line.clear();
             tell(summary, interrupted);
@@ -138,6 +138,17 @@ final class RunCommand {
             out.flush();
             err.flush();
             interruption.done();
+        }
+    }
+
+    private Collector.Summary collect() throws CollectException, IOException {
+        Collector.Listener listener = line == null ? (tally, seconds, left) -> { } : line;
+        if (environment.debug()) return collector.run(listener);
+        Hush hush = new Hush();
+        try {
+            return collector.run(listener);
+        } finally {
+            hush.end();
         }
     }
 

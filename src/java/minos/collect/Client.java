@@ -145,9 +145,13 @@ final class Client implements AutoCloseable {
         }
     }
 
-    /** Closes the connection. That this fails changes nothing for anybody. */
     @Override
     public void close() {
+        close(connection);
+    }
+
+    /** Closes a connection. That this fails changes nothing for anybody. */
+    static void close(Connection connection) {
         try {
             connection.close();
         } catch (SQLException | RuntimeException e) {

@@ -8,6 +8,7 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import minos.generate.Workload;
@@ -19,6 +20,8 @@ public final class Collector {
     /** How long sessions may take to finish what they are at, then to notice that their connection was closed. */
     private static final double GRACE = 10;
     private static final double LAST_GRACE = 3;
+    /** Databases may take seconds to resolve a deadlock. */
+    private static final int LEAST_IDLENESS = 10_000 / TICK;
 
     /**
      * What to run.
@@ -50,7 +53,7 @@ public final class Collector {
     private final Settings settings;
     private final Session.Stop stop = new Session.Stop();
     private final Tally tally = new Tally();
-    private final List<String> notes = new ArrayList<>();
+    private final List<String> notes = new CopyOnWriteArrayList<>();
     private final List<Session> sessions = new ArrayList<>();
 
     public Collector(Settings settings) {
@@ -65,9 +68,9 @@ public final class Collector {
     /** Runs until the end, or until {@link #stop} is called. The history is complete on disk when this returns. */
     public Summary run(Listener listener) throws CollectException, IOException {
         Target target = settings.target();
-        String name = "minos_" + Long.toString(System.currentTimeMillis() % (1L << 40), 36) + "_" + ProcessHandle.current().pid() % 100_000;
-        Table table = new Table(name, settings.workload().isList(), target.dialect());
-        try (Connection control = connect()) {
+        Table table = new Table(name(), settings.workload().isList(), target.dialect());
+        Connection control = connect();
+        try {
             String database = describe(control);
             String isolation = target.given(control);
             if (target.isolation() != null && !isolation.equals(target.isolation().toString())) {
@@ -78,11 +81,18 @@ public final class Collector {
                 double seconds = collect(table, listener);
                 return new Summary(database, isolation, tally, seconds, notes);
             } finally {
-                drop(table, control);
+                if (!Background.run(() -> drop(table, control), GRACE)) notes.add(notDropped(table, "the database is stuck"));
             }
         } catch (SQLException e) {
             throw new CollectException("the database fails: " + Fault.message(e));
+        } finally {
+            Background.run(() -> Client.close(control), GRACE);
         }
+    }
+
+    /** A name that no other run has. */
+    private static String name() {
+        return "minos_" + Long.toString(System.currentTimeMillis(), 36) + "_" + ProcessHandle.current().pid();
     }
 
     private Connection connect() throws CollectException {
@@ -128,8 +138,12 @@ public final class Collector {
         try (Connection fresh = settings.target().connect()) {
             table.drop(fresh);
         } catch (SQLException | RuntimeException e) {
-            notes.add("the table " + table.name() + " could not be dropped: " + Fault.message(e));
+            notes.add(notDropped(table, Fault.message(e)));
         }
+    }
+
+    private static String notDropped(Table table, String why) {
+        return "the table " + table.name() + " could not be dropped: " + why;
     }
 
     private double collect(Table table, Listener listener) throws CollectException, IOException {
@@ -172,13 +186,25 @@ public final class Collector {
     }
 
     private void watch(Recorder recorder, CountDownLatch done, Listener listener, long began) throws IOException {
+        // Idleness is counted in ticks: while the whole program is suspended, nobody loses patience.
+        int away = 0;
+        int idle = 0;
+        long ended = 0;
         while (!await(done, TICK / 1000.0) && !stop.isAsked()) {
             recorder.flush();
             double seconds = (System.nanoTime() - began) / 1e9;
             listener.tick(tally, seconds, left(seconds));
             if (settings.seconds() > 0 && seconds >= settings.seconds()) return;
-            if (tally.away() > settings.patience()) {
+            away = tally.connected() > 0 ? 0 : away + 1;
+            idle = tally.transactions() > ended ? 0 : idle + 1;
+            ended = tally.transactions();
+            double most = settings.patience() * 1000 / TICK;
+            if (away > most) {
                 notes.add("the run ended early: nobody could reach the database any more");
+                return;
+            }
+            if (idle > Math.max(most, LEAST_IDLENESS)) {
+                notes.add("the run ended early: the database is stuck, no transaction came to an end");
                 return;
             }
         }
@@ -196,9 +222,10 @@ public final class Collector {
     private void end(Recorder recorder, CountDownLatch done) throws IOException {
         if (!await(done, GRACE)) {
             long hanging = done.getCount();
-            sessions.forEach(Session::abort);
-            if (!await(done, LAST_GRACE)) hanging = Math.max(hanging, done.getCount());
-            notes.add(hanging + (hanging == 1 ? " session" : " sessions") + " did not end by themselves; what they were at is indeterminate");
+            sessions.forEach(session -> Background.run(session::abort, 0));
+            await(done, LAST_GRACE);
+            notes.add(hanging + (hanging == 1 ? " session" : " sessions")
+                    + " did not end by themselves; what they were at is indeterminate");
         }
         recorder.flush();
     }

@@ -16,7 +16,6 @@ public final class Tally {
     private final LongAdder reconnected = new LongAdder();
     private final Map<String, Errors> errors = new ConcurrentHashMap<>();
     private final AtomicInteger connected = new AtomicInteger();
-    private volatile long lastConnected = System.nanoTime();
 
     private record Errors(String message, LongAdder count) {
     }
@@ -45,13 +44,12 @@ public final class Tally {
     }
 
     void disconnected() {
-        lastConnected = System.nanoTime();
         connected.decrementAndGet();
     }
 
-    /** For how long there has been no connection at all, in seconds. */
-    double away() {
-        return connected.get() > 0 ? 0 : (System.nanoTime() - lastConnected) / 1e9;
+    /** How many sessions have a connection now. */
+    int connected() {
+        return connected.get();
     }
 
     /** All transactions that have ended, in whatever way. */

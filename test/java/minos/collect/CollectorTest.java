@@ -4,11 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.util.List;
+import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.Statistics;
 import minos.model.Level;
@@ -51,7 +54,7 @@ class CollectorTest {
 
     @Test
     void aSnapshotIsNotSerializable() throws Exception {
-        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, minos.generate.Distribution.UNIFORM, 0, 0, 0);
+        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
         run(workload, Isolation.SNAPSHOT, 8, 600).violates(Level.SERIALIZABLE);
     }
 
@@ -87,8 +90,8 @@ class CollectorTest {
             if (seconds < 0.3) return;
             try {
                 assertTrue(Files.readString(file).endsWith("}\n"), "whole lines");
-            } catch (java.io.IOException e) {
-                throw new java.io.UncheckedIOException(e);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
             }
             collector.stop();
         });

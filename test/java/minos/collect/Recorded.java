@@ -6,9 +6,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Driver;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import minos.Minos;
 import minos.generate.Distribution;
 import minos.generate.Workload;
@@ -18,19 +18,27 @@ import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.model.Level;
 import minos.model.Options;
-import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 
 /** Runs a workload, and what was recorded, read back from its file. */
 record Recorded(Collector.Summary summary, History history, Path file) {
 
+    private static Driver h2;
+
     static Target target(String url, Isolation isolation) throws CollectException {
         return target(url, null, null, isolation);
     }
 
     static Target target(String url, String user, String password, Isolation isolation) throws CollectException {
-        return new Target(Drivers.find(url, List.of()), url, user, password, isolation, List.of());
+        return new Target(driver(url), url, user, password, isolation, List.of());
+    }
+
+    /** H2 is loaded once only: that takes longer than most runs. */
+    private static synchronized Driver driver(String url) throws CollectException {
+        if (Dialect.of(url) != Dialect.H2) return Drivers.find(url, List.of());
+        if (h2 == null) h2 = Drivers.find(url, List.of());
+        return h2;
     }
 
     static Workload workload(Workload.Kind kind, int keys) {
@@ -68,12 +76,6 @@ record Recorded(Collector.Summary summary, History history, Path file) {
     void violates(Level level) {
         assertEquals(Answer.FALSE, verdict(level).answer(), () -> level + " holds after all; " + summary.tally().transactions()
                 + " transactions");
-    }
-
-    String ladder() {
-        List<Level> levels = Minos.askable(history, Order.SESSION);
-        return Minos.check(history, levels, Options.DEFAULT).stream().map(v -> v.level() + " " + v.answer())
-                .collect(Collectors.joining(", "));
     }
 
     long lines(String type) throws IOException {
