@@ -19,8 +19,8 @@ import minos.util.Parallel;
  */
 abstract class Reads {
     final History history;
+    private final Relations relations;
     final int[] writer;
-    final BitSet overwritten;
     final BitSet participants;
     final int[] source;
     final Findings findings;
@@ -35,7 +35,7 @@ abstract class Reads {
     Reads(Relations relations, int[] source, Findings findings) {
         history = relations.history();
         writer = relations.writer();
-        overwritten = relations.overwritten();
+        this.relations = relations;
         participants = relations.participants();
         this.source = source;
         this.findings = findings;
@@ -99,7 +99,7 @@ abstract class Reads {
     final void external(int t, int op, int version) {
         int origin = version == History.INITIAL ? History.INITIAL : writer[version];
         if (origin == Writers.NONE || origin == t) return;
-        if (origin != History.INITIAL && overwritten.get(version) && history.status(origin) != Status.ABORTED) {
+        if (origin != History.INITIAL && relations.isOverwritten(version) && history.status(origin) != Status.ABORTED) {
             report(AnomalyType.INTERMEDIATE_READ, version, op, write(origin, version), laterWrite(origin, version));
         }
         if (origin == History.INITIAL || participants.get(origin)) source[op] = origin;

@@ -20,6 +20,7 @@ public final class Relations {
     private final History history;
     private final int[] writer;
     private final BitSet overwritten;
+    private final boolean anyOverwritten;
     private final BitSet participants;
     private final int[] source;
     private final VersionOrders.Pairs orders;
@@ -38,6 +39,7 @@ public final class Relations {
         options.deadline().check();
         writer = writers.writer;
         overwritten = writers.overwritten;
+        anyOverwritten = !overwritten.isEmpty();
         participants = Participation.of(history, writer);
         source = new int[history.operations()];
         Findings findings = new Findings(options.maxWitnesses());
@@ -80,7 +82,7 @@ public final class Relations {
 
     /** Whether the transaction that wrote a version wrote the key once more. */
     public boolean isOverwritten(int version) {
-        return overwritten.get(version);
+        return anyOverwritten && overwritten.get(version);
     }
 
     /** How many pairs of neighbouring versions list reads show, with different writers that take part. */
@@ -159,10 +161,6 @@ public final class Relations {
 
     int[] writer() {
         return writer;
-    }
-
-    BitSet overwritten() {
-        return overwritten;
     }
 
     BitSet participants() {

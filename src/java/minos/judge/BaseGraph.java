@@ -94,7 +94,10 @@ final class BaseGraph {
                         if (helper >= 0) found.add(transactions + helper);
                     }
                     if (reads) sources(t);
-                    for (int i = wwBegin[t]; i < wwBegin[t + 1]; i++) found.add(ww[i]);
+                    for (int i = wwBegin[t]; i < wwBegin[t + 1]; i++) {
+                        found.add(ww[i]);
+                        if (ww[i] > t) backward++;
+                    }
                 }
                 begin[t + 1] = found.size();
             }
@@ -185,6 +188,11 @@ final class BaseGraph {
 
     boolean isHelper(int node) {
         return node >= transactions;
+    }
+
+    /** Whether all predecessors have smaller ids. */
+    boolean isInOrder() {
+        return backward == 0 && completed.length == 0;
     }
 
     /** Whether nearly all reads come after the writes that they saw, by the order of the history. */

@@ -11,11 +11,11 @@ import minos.util.Parallel;
 
 /**
  * Checks a weak level against one given commit order. A read of x from t1 by t3 goes against the level's axiom only if some t2
- * that writes x stands after t1 in the order, and t3 comes after t2 in the sense of the level: so t2 stands no later than the
- * last of what t3 directly follows. In an order close to that of the commits there is hardly ever such a writer, so that the
- * whole check is one look at "the next writer of x after t1" for each read. For the few others a stamp tells, or at causal
- * consistency a search in the small window between t2 and t3, or clocks where the windows are large. Linear then; gives up,
- * leaving the matter to the level's {@link Saturation}, when the order turns out to be a bad guess.
+ * that writes x stands after t1 in the order, and t3 comes after t2 in the sense of the level. In an order close to that of the
+ * commits there is hardly ever such a writer early enough, so that the whole check is one look at "the next writer of x after
+ * t1" for each read. For the few others a stamp tells, or at causal consistency a search in the small window between t2 and
+ * t3, or clocks where the windows are large. Linear then; gives up, leaving the matter to the level's {@link Saturation}, when
+ * the order turns out to be a bad guess.
  */
 final class GuessedOrder {
     /** How many nodes may be looked at for each operation of the history before giving up. */
@@ -126,8 +126,8 @@ final class GuessedOrder {
         }
 
         private void transaction(int t) {
-            int bound = 0;
-            if (level != Level.READ_COMMITTED) {
+            int bound = level == Level.CAUSAL ? order.rank(t) - 1 : 0;
+            if (level == Level.READ_ATOMIC) {
                 for (int i = graph.begin(t); i < graph.end(t); i++) {
                     int before = graph.predecessor(i);
                     bound = Math.max(bound, order.rank(before));

@@ -17,7 +17,18 @@ final class TopologicalOrder {
 
     /** An order of {@code graph} with {@code edges} beside it (or null); null if they have a cycle. */
     static TopologicalOrder of(BaseGraph graph, Adjacency edges, Deadline deadline) {
+        if (edges == null && graph.isInOrder()) return byId(graph.nodes());
         return graph.isNearlyInOrder() ? byId(graph, edges, deadline) : byTurns(graph, edges, deadline);
+    }
+
+    private static TopologicalOrder byId(int count) {
+        int[] order = new int[count];
+        int[] rank = new int[count];
+        for (int node = 0; node < count; node++) {
+            order[node] = node;
+            rank[node] = node + 1;
+        }
+        return new TopologicalOrder(order, rank);
     }
 
     /**
