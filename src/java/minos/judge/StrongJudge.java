@@ -1,5 +1,6 @@
 package minos.judge;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -10,7 +11,7 @@ import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
-import minos.model.Witness;
+import minos.util.Deadline;
 
 /**
  * Decides the levels above causal consistency. First looks for an order that proves the level: most histories have one
@@ -45,7 +46,7 @@ final class StrongJudge {
             return Verdict.violated(level, order, weak.verdict(Level.CAUSAL).anomalies());
         }
         for (Map.Entry<Level, Verdict> other : known.entrySet()) {
-            if (level.implies(other.getKey()) && other.getValue().answer() == Verdict.Answer.FALSE) {
+            if (!options.all() && level.implies(other.getKey()) && other.getValue().answer() == Verdict.Answer.FALSE) {
                 return Verdict.violated(level, order, other.getValue().anomalies());
             }
         }
@@ -58,9 +59,19 @@ final class StrongJudge {
 
     /** What is wrong: without real time if that breaks the level too, and by the weak levels' patterns if they do. */
     private List<Anomaly> anomalies(Level level, Ordering ordering) {
-        Verdict weaker = bySession == null ? weak.verdict(Level.CAUSAL) : bySession.verdict(level);
-        if (weaker.answer() == Verdict.Answer.FALSE) return weaker.anomalies();
-        Witness witness = ordering.witness();
-        return List.of(new Anomaly(witness.type(), 1, false, List.of(witness)));
+        Verdict weaker;
+        try {
+            weaker = bySession == null ? weak.verdict(Level.CAUSAL) : bySession.verdict(level);
+        } catch (Deadline.Expired e) {
+            return ordering.anomalies(); // that the level is violated is known by now
+        }
+        if (weaker.answer() != Verdict.Answer.FALSE) return ordering.anomalies();
+        if (!options.all()) return weaker.anomalies();
+        List<Anomaly> all = new ArrayList<>(weaker.anomalies());
+        for (Anomaly anomaly : bySession == null ? ordering.patterns() : ordering.anomalies()) {
+            boolean isNew = bySession == null || anomaly.type().level() == Level.STRICT_SERIALIZABLE;
+            if (isNew && all.stream().noneMatch(known -> known.type() == anomaly.type())) all.add(anomaly);
+        }
+        return all;
     }
 }

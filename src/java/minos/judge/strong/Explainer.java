@@ -9,6 +9,7 @@ import java.util.List;
 import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Witness;
+import minos.util.Deadline;
 
 /**
  * Explains why a small problem cannot be ordered: by a shortest cycle of what is known; if there is none, by a cycle
@@ -18,9 +19,11 @@ import minos.model.Witness;
 final class Explainer {
     private final Facts facts;
     private final Problem problem;
+    private final Deadline deadline;
 
-    Explainer(Problem problem, Rules rules) {
+    Explainer(Problem problem, Rules rules, Deadline deadline) {
         this.problem = problem;
+        this.deadline = deadline;
         facts = new Facts(problem, rules);
     }
 
@@ -155,6 +158,7 @@ final class Explainer {
 
     /** A shortest cycle of known steps, or with at least one of {@code more}; null if there is none. */
     private List<Step> shortestCycle(List<Step> known, List<Step> more) {
+        deadline.check();
         List<List<Step>> out = new ArrayList<>();
         for (int s = 0; s < facts.states(); s++) out.add(new ArrayList<>());
         for (Step step : known) out.get(step.from()).add(step);

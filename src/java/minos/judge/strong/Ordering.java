@@ -3,6 +3,7 @@ package minos.judge.strong;
 import java.util.ArrayList;
 import java.util.List;
 import minos.infer.Relations;
+import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Certificate;
 import minos.model.Edge;
@@ -26,6 +27,9 @@ public final class Ordering {
     /** How many steps to spend on proving more than was asked for. */
     private static final long ATTEMPT = 50_000_000;
 
+    /** How often to look for one more violation. */
+    private static final int ROUNDS = 16;
+
     private final Level level;
     private final Order order;
     private final Options options;
@@ -38,7 +42,7 @@ public final class Ordering {
         this.options = options;
         options.progress().phase(level.text(), 0);
         problem = Problem.of(relations, order);
-        outcome = decide();
+        outcome = decide(problem);
     }
 
     /**
@@ -46,7 +50,7 @@ public final class Ordering {
      * there orders them here. It is often the easier question: more is known where no update may be lost, as versions
      * form chains, and where sessions are respected; and databases seldom stop at just the weaker promise.
      */
-    private Engine.Outcome decide() {
+    private Engine.Outcome decide(Problem problem) {
         Rules rules = Rules.of(level);
         Engine engine = new Engine(problem, rules, options.deadline());
         Engine.Outcome found = engine.guess();
@@ -86,28 +90,64 @@ public final class Ordering {
     }
 
     /**
-     * Why there is none: a minimal part of the history that cannot be ordered, explained at the weakest level at which
-     * that part (or what is left of it there) cannot be ordered. If the time runs out before the part is small enough
-     * to be explained, just the part found so far.
+     * Why there is none: a shortest witness and, where they can be counted without a search, how many of its type and of
+     * the other types of its level there are. If all types or several witnesses are asked for, looks on in the history
+     * without the transactions of the violations found, as long as the time allows.
      */
-    public Witness witness() {
-        int[] part = new Shrinker(problem, Rules.of(level), options.deadline()).shrink(outcome.core());
-        if (part.length > EXPLAINED) return unexplained(part);
-        Problem smallest = problem.part(part);
+    public List<Anomaly> anomalies() {
+        Violations violations = new Violations(problem, Rules.of(level), options);
+        violations.begin(witness(problem, outcome.core()));
+        try {
+            if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
+            for (int round = 0; round < Math.max(ROUNDS, options.maxWitnesses()); round++) {
+                Problem rest = problem.part(violations.others());
+                Engine.Outcome found = decide(rest);
+                if (found.holds()) break;
+                violations.add(witness(rest, found.core()));
+            }
+        } catch (Deadline.Expired e) {
+            // What was found has to do: the level is violated anyhow.
+        }
+        return violations.anomalies();
+    }
+
+    /** Only what can be read off without a search. */
+    public List<Anomaly> patterns() {
+        return new Violations(problem, Rules.of(level), options).anomalies();
+    }
+
+    /**
+     * A minimal part of a problem that cannot be ordered, explained at the weakest level at which that part (or what is
+     * left of it there) cannot be ordered. If the time runs out before the part is small enough to be explained, just the
+     * part found so far.
+     */
+    private Witness witness(Problem whole, int[] core) {
+        Deadline deadline = options.deadline();
+        int[] part = new Shrinker(whole, Rules.of(level), deadline).shrink(core);
+        if (part.length > EXPLAINED) return unexplained(whole, part);
+        try {
+            return explained(whole.part(part));
+        } catch (Deadline.Expired e) {
+            return unexplained(whole, part);
+        }
+    }
+
+    private Witness explained(Problem smallest) {
+        Deadline deadline = options.deadline();
         for (Level weaker : WEAKEST_FIRST) {
             Rules rules = Rules.of(weaker);
             if (!level.implies(weaker) || rules == Rules.of(level)) continue;
-            Engine.Outcome there = Engine.run(smallest, rules, Deadline.NEVER);
+            Engine.Outcome there = Engine.run(smallest, rules, deadline);
             if (there.holds()) continue;
-            int[] rest = new Shrinker(smallest, rules, Deadline.NEVER).shrink(there.core());
-            return new Explainer(smallest.part(rest), rules).witness();
+            int[] rest = new Shrinker(smallest, rules, deadline).shrink(there.core());
+            return new Explainer(smallest.part(rest), rules, deadline).witness();
         }
-        return new Explainer(smallest, Rules.of(level)).witness();
+        return new Explainer(smallest, Rules.of(level), deadline).witness();
     }
 
-    private Witness unexplained(int[] part) {
+    private static Witness unexplained(Problem whole, int[] part) {
         List<Integer> transactions = new ArrayList<>();
-        for (int t : part) transactions.add(problem.id[t]);
+        for (int t : part) transactions.add(whole.id[t]);
         return new Witness(AnomalyType.UNORDERABLE, List.of(), Edge.NONE, List.of(), List.of(), transactions);
     }
 }

@@ -62,7 +62,7 @@ class ShrinkerTest {
         }
         Set<Integer> allowed = new HashSet<>();
         for (int id : smallest.id) allowed.add(id);
-        Witness witness = new Explainer(smallest, rules).witness();
+        Witness witness = new Explainer(smallest, rules, Deadline.NEVER).witness();
         boolean strays = outside(witness.cycle(), allowed) || outside(witness.alternative(), allowed);
         return strays ? "the witness strays" : null;
     }

@@ -1,0 +1,208 @@
+package minos.judge.strong;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import minos.infer.Findings;
+import minos.model.AnomalyType;
+import minos.model.Edge;
+import minos.model.Order;
+import minos.model.Witness;
+import minos.util.Deadline;
+import minos.util.IntList;
+
+/**
+ * Finds and counts what can be read off without a search: lost updates (each two transactions that read one version and
+ * wrote the key), write skews (each two that directly overwrote what the other had read), long forks (each two writers
+ * with two readers) and reads that miss what had completed before. Lost updates are all found, the others as far as the
+ * {@link Overwrites next version} is plain.
+ */
+final class KnownPatterns {
+    /** How many combinations to look at before counting stops. */
+    private static final long BUDGET = 5_000_000;
+
+    private final Problem problem;
+    private final Rules rules;
+    private final Findings findings;
+    private final Deadline deadline;
+    private final Overwrites overwrites;
+    private final BitSet involved = new BitSet();
+    /** Whom a write skew of the present transaction was found with. */
+    private final IntList skewed = new IntList();
+    private long steps;
+
+    KnownPatterns(Problem problem, Rules rules, Findings findings, Deadline deadline) {
+        this.problem = problem;
+        this.rules = rules;
+        this.findings = findings;
+        this.deadline = deadline;
+        overwrites = new Overwrites(problem, new Chains(problem, rules));
+    }
+
+    /** Finds all; one transaction of each violation, so that none of those is left without them. */
+    BitSet find() {
+        if (rules.keepsUpdates()) lostUpdates();
+        for (int t = 0; t < problem.size() && steps < BUDGET; t++) {
+            if ((t & 0xFFF) == 0) deadline.check();
+            skewed.clear();
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) overwritten(t, r);
+        }
+        if (steps < BUDGET && overwrites.isComplete()) return involved;
+        for (AnomalyType type : List.of(AnomalyType.WRITE_SKEW, AnomalyType.LONG_FORK, AnomalyType.REAL_TIME_VIOLATION)) {
+            if (findings.has(type)) findings.inexact(type);
+        }
+        return involved;
+    }
+
+    private void overwritten(int t, int r) {
+        boolean late = false;
+        for (int version : overwrites.of(r)) {
+            int writer = problem.versionWriter[version];
+            steps++;
+            if (writer == t) continue;
+            if (!late && completedBefore(writer, t)) {
+                late = true;
+                found(t, AnomalyType.REAL_TIME_VIOLATION, Edge.rt(problem.id[writer], problem.id[t]),
+                        overwrites.antiDependency(t, r, version));
+            }
+            if (rules == Rules.SERIAL && writer > t) writeSkew(t, r, version, writer);
+            if (rules != Rules.PARALLEL) longForks(t, r, version, writer);
+        }
+    }
+
+    /** Whether real time alone, not their session, puts one before the other. */
+    private boolean completedBefore(int earlier, int later) {
+        return problem.order == Order.REAL_TIME && problem.session(earlier) != problem.session(later)
+                && problem.completes(earlier) && problem.completion(earlier) < problem.invocation(later);
+    }
+
+    // Lost updates
+
+    private void lostUpdates() {
+        int[] updates = new int[problem.slots() + 1];
+        updates(updates, null);
+        for (int slot = 0; slot < problem.slots(); slot++) updates[slot + 1] += updates[slot];
+        int[] reads = new int[updates[problem.slots()]];
+        updates(updates.clone(), reads);
+        for (int slot = 0; slot < problem.slots(); slot++) {
+            if (updates[slot + 1] - updates[slot] > 1) lostUpdates(slot, reads, updates[slot], updates[slot + 1]);
+        }
+    }
+
+    /** Counts the reads of each slot by transactions that wrote the key; or, given places, writes them down. */
+    private void updates(int[] place, int[] reads) {
+        for (int t = 0; t < problem.size(); t++) {
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                int slot = problem.readSlot[r];
+                if (slot == Problem.LEFT_OUT || problem.written(t, problem.readKey[r]) < 0) continue;
+                if (reads == null) place[slot + 1]++;
+                else reads[place[slot]++] = r;
+            }
+        }
+    }
+
+    private void lostUpdates(int slot, int[] reads, int from, int to) {
+        overwrites.ambiguous(slot);
+        for (int i = from; i < to; i++) {
+            if (i > from) involved.set(reader(reads[i]));
+            for (int j = from; j < i; j++) {
+                if (findings.isFull(AnomalyType.LOST_UPDATE)) findings.count(AnomalyType.LOST_UPDATE);
+                else findings.add(lostUpdate(reads[j], reads[i]));
+            }
+        }
+    }
+
+    private int reader(int read) {
+        int at = Arrays.binarySearch(problem.readBegin, read);
+        if (at < 0) return -at - 2;
+        while (problem.readBegin[at + 1] == read) at++; // transactions without reads
+        return at;
+    }
+
+    /** Two transactions that read one version and both wrote the key: whichever comes first, the other lost it. */
+    private Witness lostUpdate(int first, int second) {
+        int one = reader(first);
+        int other = reader(second);
+        return Witness.cycle(AnomalyType.LOST_UPDATE, List.of(
+                overwrites.antiDependency(one, first, problem.written(other, problem.readKey[second])),
+                overwrites.antiDependency(other, second, problem.written(one, problem.readKey[first]))));
+    }
+
+    // Cycles of two and of four
+
+    private void writeSkew(int t, int r, int version, int writer) {
+        for (int i = 0; i < skewed.size(); i++) if (skewed.get(i) == writer) return;
+        for (int back = problem.readBegin[writer]; back < problem.readBegin[writer + 1]; back++) {
+            for (int own : overwrites.of(back)) {
+                steps++;
+                if (problem.versionWriter[own] != t) continue;
+                skewed.add(writer);
+                found(t, AnomalyType.WRITE_SKEW, overwrites.antiDependency(t, r, version),
+                        overwrites.antiDependency(writer, back, own));
+                return;
+            }
+        }
+    }
+
+    /** The reader {@code t} missed {@code version}; others read it, and missed what {@code t} read. */
+    private void longForks(int t, int r, int version, int writer) {
+        IntList others = readers(version);
+        for (int i = 0; i < others.size() && steps < BUDGET; i += 2) {
+            int other = others.get(i);
+            if (other <= t) continue; // found from the other side
+            longFork(t, r, version, writer, other, others.get(i + 1));
+        }
+    }
+
+    private void longFork(int t, int r, int version, int writer, int other, int otherRead) {
+        for (int back = problem.readBegin[other]; back < problem.readBegin[other + 1]; back++) {
+            for (int missed : overwrites.of(back)) {
+                steps++;
+                int source = problem.versionWriter[missed];
+                if (source == t || source == other || source == writer) continue;
+                int seen = readOf(t, missed);
+                if (seen < 0 || problem.readKey[seen] == problem.versionKey[version]) continue;
+                found(t, AnomalyType.LONG_FORK, overwrites.dependency(t, seen),
+                        overwrites.antiDependency(t, r, version), overwrites.dependency(other, otherRead),
+                        overwrites.antiDependency(other, back, missed));
+            }
+        }
+    }
+
+    /** The read of {@code t} that saw the version, or -1. */
+    private int readOf(int t, int version) {
+        for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+            if (problem.readSlot[r] == version) return r;
+        }
+        return -1;
+    }
+
+    private int[] readersBegin;
+    private int[] readersOf;
+
+    /** The transactions that read a version, each followed by the read. */
+    private IntList readers(int version) {
+        if (readersBegin == null) {
+            readersBegin = new int[problem.slots() + 1];
+            for (int slot : problem.readSlot) if (slot != Problem.LEFT_OUT) readersBegin[slot + 1]++;
+            for (int slot = 0; slot < problem.slots(); slot++) readersBegin[slot + 1] += readersBegin[slot];
+            readersOf = new int[readersBegin[problem.slots()]];
+            int[] place = readersBegin.clone();
+            for (int r = 0; r < problem.readSlot.length; r++) {
+                if (problem.readSlot[r] != Problem.LEFT_OUT) readersOf[place[problem.readSlot[r]]++] = r;
+            }
+        }
+        IntList readers = new IntList();
+        for (int i = readersBegin[version]; i < readersBegin[version + 1]; i++) {
+            readers.add(reader(readersOf[i]));
+            readers.add(readersOf[i]);
+        }
+        return readers;
+    }
+
+    private void found(int transaction, AnomalyType type, Edge... cycle) {
+        involved.set(transaction);
+        if (findings.isFull(type)) findings.count(type);
+        else findings.add(Witness.cycle(type, List.of(cycle)));
+    }
+}

@@ -1,0 +1,98 @@
+package minos.judge.strong;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Comparator;
+import java.util.List;
+import minos.infer.Findings;
+import minos.model.Anomaly;
+import minos.model.Edge;
+import minos.model.Options;
+import minos.model.Witness;
+import minos.util.Deadline;
+
+/**
+ * The violations of a level that were found: those that {@link KnownPatterns can be read off}, and witnesses of parts
+ * that cannot be ordered, each in what the ones before leave of the history. Only of the former can it be said that
+ * these are all.
+ */
+final class Violations {
+    private final Problem problem;
+    private final Findings patterns;
+    private final BitSet involved = new BitSet();
+    private final List<Witness> witnesses = new ArrayList<>();
+    private Witness first;
+
+    Violations(Problem problem, Rules rules, Options options) {
+        this.problem = problem;
+        patterns = new Findings(options.maxWitnesses());
+        try {
+            involved.or(new KnownPatterns(problem, rules, patterns, options.deadline()).find());
+        } catch (Deadline.Expired e) {
+            for (Anomaly anomaly : patterns.anomalies()) patterns.inexact(anomaly.type());
+        }
+    }
+
+    /** The first witness; it may be one of the patterns. */
+    void begin(Witness witness) {
+        first = witness;
+        BitSet members = members(witness);
+        boolean known = patterns.has(witness.type()) && members.intersects(involved);
+        involved.or(members);
+        if (!known) witnesses.add(witness);
+    }
+
+    /** One more that has no transaction in common with any before. */
+    void add(Witness witness) {
+        involved.or(members(witness));
+        witnesses.add(witness);
+    }
+
+    /** The transactions that no violation found so far speaks of, or that are all that is left of it. */
+    int[] others() {
+        BitSet others = new BitSet();
+        others.set(0, problem.size());
+        others.andNot(involved);
+        return others.stream().toArray();
+    }
+
+    /** The first witness and how many there are of its type; with the other patterns that break the same level. */
+    List<Anomaly> ofLowestLevel() {
+        List<Anomaly> anomalies = new ArrayList<>();
+        boolean counted = false;
+        for (Anomaly anomaly : patterns.anomalies()) {
+            if (anomaly.type() == first.type()) {
+                counted = true;
+                anomalies.add(new Anomaly(first.type(), anomaly.count(), anomaly.exact(), List.of(first)));
+            } else if (anomaly.type().level() == first.type().level()) {
+                anomalies.add(anomaly);
+            }
+        }
+        if (!counted) anomalies.add(0, new Anomaly(first.type(), 1, false, List.of(first)));
+        return anomalies;
+    }
+
+    /** All, shortest witnesses first. */
+    List<Anomaly> anomalies() {
+        witnesses.sort(Comparator.comparingInt(witness -> witness.cycle().size() + witness.alternative().size()));
+        for (Witness witness : witnesses) {
+            patterns.add(witness);
+            patterns.inexact(witness.type());
+        }
+        return patterns.anomalies();
+    }
+
+    private BitSet members(Witness witness) {
+        BitSet members = new BitSet();
+        for (Edge edge : witness.cycle()) member(edge.from(), members);
+        for (Edge edge : witness.alternative()) member(edge.from(), members);
+        for (int id : witness.transactions()) member(id, members);
+        return members;
+    }
+
+    private void member(int id, BitSet members) {
+        int t = Arrays.binarySearch(problem.id, id);
+        if (t >= 0) members.set(t);
+    }
+}
