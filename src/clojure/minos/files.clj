@@ -2,19 +2,19 @@
   "What a check leaves in a directory: `index.html`, a page that shows everything; `verdict.txt`, the explanation in words;
   `result.edn`, the whole result; and pictures of the witnesses, such as `fractured-read-1.svg` and `.dot`."
   (:require [clojure.java.io :as io])
-  (:import (java.io IOException)
-           (java.util List)
+  (:import (java.util List)
            (minos.render Judged Layout Report VerdictText)))
 
 (set! *warn-on-reflection* true)
 
 (defn write
-  "Writes the files of a result. Returns the result; a verdict is not lost because a disk is full."
+  "Writes the files of a result. Returns the result: a verdict is not lost because a disk is full or a picture cannot be
+  drawn."
   [result directory ^Judged judged]
   (try
     (Report/write (.toPath (io/file directory)) judged (List/of))
     (spit (io/file directory "verdict.txt") (VerdictText/render judged Layout/PLAIN false))
     (spit (io/file directory "result.edn") (prn-str result))
     result
-    (catch IOException e
+    (catch Throwable e
       (assoc-in result [:minos :ignored :directory] (str "not written: " e)))))

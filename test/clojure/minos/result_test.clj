@@ -4,6 +4,7 @@
             [clojure.java.io :as io]
             [clojure.test :refer [deftest is testing]]
             [minos.core :as core]
+            [minos.files :as files]
             [minos.list-append :as list-append]
             [minos.result :as result]
             [minos.rw-register :as rw-register])
@@ -190,7 +191,10 @@
     (testing "and a verdict survives where they cannot be written"
       (let [in-a-file (check {:directory (str (io/file folder "verdict.txt"))})]
         (is (false? (:valid? in-a-file)))
-        (is (re-find #"not written" (:directory (:ignored (:minos in-a-file)))))))))
+        (is (re-find #"not written" (:directory (:ignored (:minos in-a-file))))))
+      (let [undrawable (files/write {:valid? false} (str folder) (Judged. "history" nil [] 0 0))]
+        (is (false? (:valid? undrawable)))
+        (is (re-find #"not written: .*NullPointer" (:directory (:ignored (:minos undrawable)))))))))
 
 (deftest results-are-bounded-and-plain
   (let [long-list (vec (range 1000))

@@ -54,7 +54,7 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
             "show up to N witnesses of each type (default: 1)");
     private static final Option CERTIFICATE = Option.value("certificate", "FILE",
             "where the level holds, write the commit order that proves it; for one level and one file");
-    private static final Option REPORT = Option.value("report", "DIR",
+    static final Option REPORT = Option.value("report", "DIR",
             "also write a report with pictures to this folder; open its index.html");
     static final Option INITIAL = Option.value("initial", "infer",
             "for recordings that start on a database already filled: take a value that nobody wrote for the initial one"

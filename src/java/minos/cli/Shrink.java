@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.nio.file.InvalidPathException;
 import java.util.List;
+import java.util.Map;
 import minos.history.History;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
@@ -28,8 +29,8 @@ final class Shrink {
             "the format to write: " + String.join(", ", HistoryFiles.FORMATS)
                     + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
     private static final List<Option> OPTIONS = List.of(LEVEL, OUTPUT, TO, CheckOptions.FORMAT, CheckOptions.MODEL,
-            CheckOptions.ORDER, CheckOptions.INITIAL, Limits.TIMEOUT, Limits.MAX_MEMORY, CheckOptions.MAX_RATIO,
-            CheckOptions.THREADS, Option.HELP);
+            CheckOptions.ORDER, CheckOptions.REPORT, CheckOptions.INITIAL, Limits.TIMEOUT, Limits.MAX_MEMORY,
+            CheckOptions.MAX_RATIO, CheckOptions.THREADS, Option.HELP);
 
     private final CheckOptions asked;
     private final String from;
@@ -120,9 +121,11 @@ final class Shrink {
         err.println("minos: " + Printable.whole(to) + ": " + small.transactions() + " of " + history.transactions()
                 + " transactions, " + small.operations() + " of " + history.operations() + " operations"
                 + (shrunk.minimal() ? "; nothing more can be left out" : "; the time ran out before it was minimal"));
-        if (!to.equals("-")) {
-            Judged judged = new Judged(to, small, List.of(shrunk.verdict()), 0, 0);
-            out.print(VerdictText.render(judged, environment.layout(), false));
+        Judged judged = new Judged(to, small, List.of(shrunk.verdict()), 0, 0);
+        if (!shrunk.minimal()) judged = FileCheck.brief(judged); // its witnesses are of the whole history
+        if (!to.equals("-")) out.print(VerdictText.render(judged, environment.layout(), !shrunk.minimal()));
+        if (asked.report() != null) {
+            new Reports(asked.report(), false, err, environment.debug()).add(judged, Map.of());
         }
         return Main.OK;
     }
@@ -145,7 +148,7 @@ final class Shrink {
                 %s
                 Examples:
                   minos shrink -l serializable history.edn -o small.edn
-                  minos shrink -l causal h.txt.gz -o small.txt && minos report small.txt -o report
+                  minos shrink -l causal h.txt.gz -o small.txt --report report
 
                 Exit status:
                 %s""".formatted(Help.options(OPTIONS), Help.table(

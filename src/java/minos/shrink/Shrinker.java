@@ -37,7 +37,7 @@ public final class Shrinker {
      * What was found.
      *
      * @param history the part; the whole history if {@code verdict} is no violation
-     * @param verdict on the part
+     * @param verdict on the part; on the whole history if the part is not minimal
      * @param minimal whether nothing can be left out; false if the time ran out
      */
     public record Shrunk(History history, Verdict verdict, boolean minimal) {

@@ -121,14 +121,30 @@ class CheckTest {
     }
 
     @Test
-    void aFailureWhilePrintingIsUnknownToo() {
+    void whatCannotBeShownOrDrawnLeavesVerdictAndStatusAsTheyAre(@TempDir Path folder) throws IOException {
         Witness broken = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 99);
         Check.Engine engine = (history, levels, options) -> List.of(Verdict.violated(Level.CAUSAL, Order.SESSION,
-                List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(broken)))));
-        Run run = check(engine, "a", "b");
-        assertEquals(2, run.status());
-        assertTrue(run.err().startsWith("minos: a: internal error: "), run.err());
-        assertTrue(run.err().contains("\nminos: b: internal error: "), run.err());
+                List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 7, true, List.of(broken)))));
+        String report = folder.resolve("r").toString();
+        Run run = check(engine, "-l", "causal", "--report", report, "a", "b");
+        assertEquals(1, run.status());
+        assertTrue(run.out().startsWith("""
+                a: causal is violated (session order): thin-air-read
+
+                  thin-air-read (a): a read of a value that nobody wrote; 7 found
+
+                b: causal is violated"""), run.out());
+        List<String> warnings = run.err().lines().toList();
+        assertEquals(4, warnings.size(), run.err());
+        assertTrue(warnings.get(0).startsWith("minos: warning: a: what was found cannot be shown: "), run.err());
+        assertTrue(warnings.get(1).startsWith("minos: warning: the report in " + report), run.err());
+        String index = Files.readString(folder.resolve("r/index.html"));
+        assertTrue(index.contains("its report could not be written"), index);
+
+        Run json = check(engine, "-l", "causal", "-o", "json", "a");
+        assertEquals(1, json.status());
+        assertTrue(json.out().contains("\"valid\":false") && json.out().contains("\"count\":7"), json.out());
+        assertEquals(0, check(engine, "a").status(), "where every level is asked for, too");
     }
 
     @Test

@@ -3,6 +3,7 @@ package minos.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -55,6 +56,20 @@ class ReportAndShrinkTest {
     }
 
     @Test
+    void aFullDiskIsAWarning() throws IOException {
+        assumeTrue(Files.exists(Path.of("/dev/full")), "skipped: no /dev/full, on which every write fails");
+        Files.createDirectory(folder.resolve("r"));
+        Path full = Files.createSymbolicLink(folder.resolve("r/index.html"), Path.of("/dev/full"));
+        Run alone = Run.of("check", "-l", "read-atomic", FRACTURED);
+        Run hindered = Run.of("check", "-l", "read-atomic", "--report", at("r"), FRACTURED);
+        Files.delete(full);
+        assertEquals(1, hindered.status());
+        assertEquals(alone.out(), hindered.out());
+        assertTrue(hindered.err().matches("minos: warning: the report in .* could not be written: No space .*\n"),
+                hindered.err());
+    }
+
+    @Test
     void aShrunkHistoryIsWrittenAndStillViolates() throws IOException {
         Run run = Run.of("shrink", "-l", "read-atomic", FRACTURED, "-o", at("small.edn"));
         assertEquals(0, run.status(), run.err());
@@ -63,6 +78,12 @@ class ReportAndShrinkTest {
         assertTrue(run.out().contains("so T0 must come before itself"), run.out());
         assertEquals(1, Run.of("check", "-l", "read-atomic", at("small.edn")).status());
         assertEquals(0, Run.of("report", at("small.edn"), "-o", at("r")).status());
+        Run both = Run.of("shrink", "-l", "read-atomic", FRACTURED, "-o", at("small.edn"), "--report", at("both"));
+        assertEquals(run, both);
+        assertTrue(Files.exists(folder.resolve("both/fractured-read-1.svg")));
+        Run hindered = Run.of("shrink", "-l", "ra", FRACTURED, "-o", at("small.edn"), "--report", at("small.edn"));
+        assertEquals(0, hindered.status());
+        assertTrue(hindered.err().contains("minos: warning: the report in "), hindered.err());
         String text = Run.of("shrink", "-l", "ra", "-o", "-", "--to", "edn", FRACTURED).out();
         assertEquals(Files.readString(folder.resolve("small.edn")), text);
     }
