@@ -1,0 +1,101 @@
+package minos.io;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.List;
+import minos.Histories;
+import minos.Minos;
+import minos.history.History;
+import minos.history.Model;
+import minos.model.Options;
+import minos.model.Order;
+import minos.util.Deadline;
+import minos.util.Progress;
+
+/**
+ * Any bytes are a history or a clear complaint, for every reader. The default build tries the inputs that are kept in
+ * test/resources; to search for more, one reader at a time:
+ * <pre>
+ * JAZZER_FUZZ=1 mvn test -Pfuzz -Dtest='ReadersFuzzTest#edn'
+ * </pre>
+ * What it finds is saved there, too, and fails the default build from then on.
+ */
+class ReadersFuzzTest {
+    private static final String TIME = "10m";
+    private static final int SMALL = 60;
+
+    @FuzzTest(maxDuration = TIME)
+    void edn(byte[] bytes) throws IOException {
+        read(bytes, "edn");
+    }
+
+    @FuzzTest(maxDuration = TIME)
+    void plume(byte[] bytes) throws IOException {
+        read(bytes, "plume");
+    }
+
+    @FuzzTest(maxDuration = TIME)
+    void dbcop(byte[] bytes) throws IOException {
+        read(bytes, "dbcop");
+    }
+
+    @FuzzTest(maxDuration = TIME)
+    void dbcopJson(byte[] bytes) throws IOException {
+        read(bytes, "dbcop-json");
+    }
+
+    @FuzzTest(maxDuration = TIME)
+    void cobra(byte[] bytes) throws IOException {
+        read(bytes, "cobra");
+    }
+
+    /** Whatever the format is, compressed or not. */
+    @FuzzTest(maxDuration = TIME)
+    void anything(byte[] bytes) throws IOException {
+        read(bytes, null);
+    }
+
+    private static void read(byte[] bytes, String format) throws IOException {
+        long began = System.nanoTime();
+        History history;
+        try {
+            history = HistoryFiles.read(source(bytes), format, ReadOptions.DEFAULT.withThreads(1));
+        } catch (ReadException e) {
+            assertTrue(e.getMessage().length() < 1000, "a message for people");
+            return;
+        }
+        assertTrue(System.nanoTime() - began < 10e9, "took too long");
+        List<String> shown = Histories.show(history);
+        assertEquals(history.transactions(), shown.size());
+        if (history.operations() < SMALL) judge(history);
+        writeAndRead(history);
+    }
+
+    /** Odd histories must not break the judges either. */
+    private static void judge(History history) {
+        Options options = new Options(Order.SESSION, true, 2, true, 1, Deadline.after(2), Progress.NONE);
+        Minos.check(history, Minos.askable(history, Order.SESSION), options);
+    }
+
+    /** What was read can be written in every format that can hold it, and be read again. */
+    private static void writeAndRead(History history) throws IOException {
+        if (history.transactions() == 0) return;
+        List<String> formats = history.isList() || history.model() == Model.LWT ? List.of("edn")
+                : List.of("edn", "dbcop", "dbcop-json");
+        for (String format : formats) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            HistoryFiles.write(history, bytes, format);
+            History again = HistoryFiles.read(source(bytes.toByteArray()), format, ReadOptions.DEFAULT.withThreads(1));
+            assertEquals(history.transactions(), again.transactions(), format);
+        }
+    }
+
+    private static ByteSource source(byte[] bytes) {
+        return ByteSource.stream("h", new ByteArrayInputStream(bytes));
+    }
+}
