@@ -56,7 +56,7 @@ public final class EdnReader {
     private History read() throws IOException {
         options.progress().phase("read", plainSize());
         Initial initial = options.initial() == null ? Initial.EXPLICIT : options.initial();
-        try (InputStream in = source.open()) {
+        try (InputStream in = new WatchedStream(source.open(), options.deadline())) {
             EdnPipeline pipeline = new EdnPipeline(in, assembler, options, singles);
             pipeline.run();
             return assembler.finish(new EdnOrigin(source), initial, readRest(pipeline));
