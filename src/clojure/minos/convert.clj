@@ -64,21 +64,36 @@
       (sequential? (first value)) (when-not (map-entry? value) value)
       (= :txn (:f op)) (throw (malformed op position (pr-str (first value)) "[:append key element], [:r key value] or [:w key value]")))))
 
+(defn- found?
+  "Is this what a `:cas` that failed expected, would have set, and found instead?"
+  [type swap]
+  (and (= :fail type) (sequential? swap) (= 3 (count swap))))
+
+(defn- failed-read?
+  "A `:cas` that failed and tells what it found is a read."
+  [{:keys [f type value]}]
+  (and (= :cas f) (sequential? value) (not (sequential? (first value)))
+       (or (found? type value) (and (= 2 (count value)) (found? type (second value))))))
+
 (defn- single-op
   "A `:read`, `:write` or `:cas` of one register as micro-ops, or nil. The value is `[key value]` or the value alone, for
-  `:cas` `[key [old new]]` or `[old new]`."
+  `:cas` `[key [old new]]` or `[old new]`. One that failed may tell what it found: `[key [old new found]]`, `[old new found]`."
   [{:keys [f value type] :as op} position]
-  (let [pair? #(and (sequential? %) (= 2 (count %)))]
+  (let [pair? #(and (sequential? %) (= 2 (count %)))
+        swap? #(or (pair? %) (found? type %))]
     (case f
       (:read :write) (when (or (some? value) (#{:invoke :ok} type))
                        (let [[k v] (if (pair? value) value ['register value])]
                          [[(if (= f :read) :r :w) k v]]))
       :cas (when (some? value)
-             (let [[k swap] (if (and (pair? value) (pair? (second value))) value ['register value])]
-               (when-not (pair? swap)
+             (let [[k swap] (if (and (pair? value) (swap? (second value))) value ['register value])]
+               (when-not (swap? swap)
                  (throw (malformed op position "a :cas without two values" "[old new] or [key [old new]]")))
-               (let [[old fresh] swap]
-                 [(if (nil? old) [:initial k] [:r k old]) [:w k fresh]])))
+               (let [[old fresh found] swap
+                     saw #(if (nil? %) [:initial k] [:r k %])]
+                 (if (found? type swap)
+                   [(saw found)]
+                   [(saw old) [:w k fresh]]))))
       nil)))
 
 (defn- telling
@@ -210,7 +225,10 @@
   [{:keys [^HashMap running ^HashMap unsure invoked uninvoked] :as state} {:keys [process type] :as op} ops position]
   (let [invocation (.remove running process)
         told (or ops (:ops invocation))
-        status (case type :ok Status/COMMITTED, :fail Status/ABORTED, :info Status/INDETERMINATE)]
+        status (case type
+                 :ok Status/COMMITTED
+                 :fail (if (and ops (failed-read? op)) Status/COMMITTED Status/ABORTED)
+                 :info Status/INDETERMINATE)]
     (when (and invocation told) (settle! state process))
     (cond
       (and (nil? told) (not (and (nil? invocation) (= :txn (:f op))))) nil

@@ -85,6 +85,11 @@
           {:process 0, :type :fail, :value [[:w :k 4]], :from 6, :to 7}]
          (convert (mapcat (fn [[f v type]] [{:process 0, :type :invoke, :f f, :value v} {:process 0, :type type, :f f, :value v}])
                           [[:write [:k 1] :ok] [:cas [:k [1 2]] :ok] [:read [:k 2] :ok] [:cas [:k [3 4]] :fail]]))))
+  (is (= [{:process 0, :type :ok, :value [[:r :k 5]]} {:process 0, :type :ok, :value [[:r 'register nil]]}]
+         (map #(select-keys % [:process :type :value])
+              (convert [{:process 0, :type :fail, :f :cas, :value [:k [3 4 5]]}
+                        {:process 0, :type :fail, :f :cas, :value [3 6 nil]}])))
+      "a failed compare-and-set that tells what it found is a read")
   (is (= [[[:r 'register nil] [:w 'register 2]]]
          (map :value (convert [{:process 0, :type :ok, :f :cas, :value [nil 2]}])))))
 

@@ -47,7 +47,10 @@
                    :else (let [type (pick random [:ok :ok :ok :fail :info])
                                what (or (running process) (fresh))]
                            (cond-> {:process process, :type type, :f (:f what)}
-                             (or (= :ok type) (.nextBoolean random)) (assoc :value (:value what))
+                             (or (= :ok type) (.nextBoolean random))
+                             (assoc :value (if (and (= [:cas :fail] [(:f what) type]) (.nextBoolean random))
+                                             (update (:value what) 1 conj (pick random [nil 1 2])) ; what it found
+                                             (:value what)))
                              (= :info type) (assoc :error [:timeout "no answer"]))))]
           (recur (dec left)
                  (if (= :invoke (:type op)) (assoc running process op) (dissoc running (:process op)))

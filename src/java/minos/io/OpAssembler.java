@@ -158,7 +158,7 @@ final class OpAssembler {
     private void add(int invokedAt, Invocation invocation) {
         Status status = switch (type) {
             case OpBuffer.OK -> Status.COMMITTED;
-            case OpBuffer.FAIL -> Status.ABORTED;
+            case OpBuffer.FAIL -> content.failedRead ? Status.COMMITTED : Status.ABORTED;
             default -> Status.INDETERMINATE;
         };
         begin(process, status, invokedAt, type == OpBuffer.INFO ? Integer.MAX_VALUE : position, place);

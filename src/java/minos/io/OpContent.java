@@ -18,6 +18,8 @@ final class OpContent {
     long[] words;
     int from;
     int to;
+    /** Whether they are what a compare-and-set found that failed. */
+    boolean failedRead;
 
     /** @param recognise whether single operations may tell that this is a history of them */
     OpContent(MicroOps microOps, boolean recognise) {
@@ -29,6 +31,7 @@ final class OpContent {
     boolean find(OpBuffer buffer, long kinds, int body, int end, long place) {
         int function = OpBuffer.function(kinds);
         int value = OpBuffer.value(kinds);
+        failedRead = false;
         if (value == OpBuffer.TRANSACTION) {
             if (end == body && function != OpBuffer.TXN) return false;
             if (microOps.model() == Model.LWT) {
@@ -56,7 +59,8 @@ final class OpContent {
         if (single) microOps.model(Model.LWT);
         refuseForeign();
         if (!single) return false;
-        singles.convert(buffer, function, value == OpBuffer.NOTHING, body, place);
+        singles.convert(buffer, function, OpBuffer.type(kinds) == OpBuffer.FAIL, value == OpBuffer.NOTHING, body, place);
+        failedRead = singles.isFailedRead();
         return found(singles.body().array(), 0, singles.body().size());
     }
 

@@ -6,36 +6,40 @@ import minos.util.LongList;
 /**
  * Reads, writes and compare-and-sets of one register ({@code :f} is {@code :read}, {@code :write} or {@code :cas}) as
  * transactions: a compare-and-set reads what it expects and writes what it sets. The value is {@code [key value]}, as
- * Jepsen's independent keys have it, or the value alone, if there is only one register.
+ * Jepsen's independent keys have it, or the value alone, if there is only one register. One that failed may tell what it
+ * found instead, as a third value: {@code [old new found]}. Then it was a read.
  */
 final class SingleOps {
     private static final String REGISTER = "register";
 
     private final LongList body = new LongList();
+    private boolean failedRead;
 
     /** The micro-ops of the operation converted last, as in {@link OpBuffer}. */
     LongList body() {
         return body;
     }
 
+    /** Whether the operation converted last is a compare-and-set that failed and tells what it found. */
+    boolean isFailedRead() {
+        return failedRead;
+    }
+
     /**
      * Converts an operation.
      *
+     * @param failed  whether it is the completion of one that failed
      * @param nothing whether its value is nil
      * @param from    where the body of its value begins in the buffer
      */
-    void convert(OpBuffer buffer, int function, boolean nothing, int from, long place) {
+    void convert(OpBuffer buffer, int function, boolean failed, boolean nothing, int from, long place) {
         body.clear();
+        failedRead = false;
         long[] words = buffer.words.array();
         long count = nothing ? OpBuffer.ATOM : words[from];
         boolean keyed = count == 2;
         if (function == OpBuffer.CAS) {
-            int second = count == 2 ? next(words, from + 1) : 0;
-            keyed = count == 2 && words[second] == 2;
-            if (count != 2) throw new EdnError(place, "a :cas without two values", "[old new] or [key [old new]]");
-            long key = keyed ? atom(buffer, words, from + 1) : implicit(buffer);
-            compareAndSet(key, keyed ? words[second + 1] : atom(buffer, words, from + 1),
-                    keyed ? words[second + 2] : atom(buffer, words, second), place);
+            compareAndSet(buffer, words, from, count, failed, place);
             return;
         }
         if (count != OpBuffer.ATOM && !keyed) {
@@ -51,10 +55,26 @@ final class SingleOps {
         }
     }
 
-    private void compareAndSet(long key, long old, long fresh, long place) {
-        if (old == OpBuffer.NIL) add(OpBuffer.READ_INITIAL, key);
-        else add(OpBuffer.READ, key, old);
-        write(key, fresh, place);
+    private void compareAndSet(OpBuffer buffer, long[] words, int from, long count, boolean failed, long place) {
+        int second = count == 2 || count == 3 ? next(words, from + 1) : 0;
+        boolean keyed = count == 2 && (words[second] == 2 || failed && words[second] == 3);
+        failedRead = failed && (keyed ? words[second] : count) == 3;
+        if (count != 2 && !failedRead) {
+            throw new EdnError(place, "a :cas without two values", "[old new] or [key [old new]]");
+        }
+        long key = keyed ? atom(buffer, words, from + 1) : implicit(buffer);
+        if (failedRead) {
+            read(key, keyed ? words[second + 3] : atom(buffer, words, next(words, second)));
+            return;
+        }
+        read(key, keyed ? words[second + 1] : atom(buffer, words, from + 1));
+        write(key, keyed ? words[second + 2] : atom(buffer, words, second), place);
+    }
+
+    /** A read that surely saw this; nil is what every register has before it is written. */
+    private void read(long key, long value) {
+        if (value == OpBuffer.NIL) add(OpBuffer.READ_INITIAL, key);
+        else add(OpBuffer.READ, key, value);
     }
 
     private void write(long key, long value, long place) {

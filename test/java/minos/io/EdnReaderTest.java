@@ -192,6 +192,16 @@ class EdnReaderTest {
     }
 
     @Test
+    void failedCompareAndSetThatTellsWhatItFoundIsARead() throws IOException {
+        assertEquals(List.of("0: r(register,3)", "0: r(register,nil)", "0: r(a,3)", "0: r(a,nil)", "0! w(a,2)"), readLwt(
+                "{:type :fail, :process 0, :f :cas, :value [1 2 3]}",
+                "{:type :fail, :process 0, :f :cas, :value [1 2 nil]}",
+                "{:type :fail, :process 0, :f :cas, :value [a [1 2 3]]}",
+                "{:type :fail, :process 0, :f :cas, :value [a [1 2 nil]]}",
+                "{:type :fail, :process 0, :f :cas, :value [a [1 2]]}"));
+    }
+
+    @Test
     void singleOperationsOnIndependentRegisters() throws IOException {
         List<String> expected = List.of("0: w(a,1)", "0: r(b,nil) w(b,2)", "1: r(b,2)", "1: r(c,nil)", "1: w(d,[1 2])");
         String[] lines = {"{:type :ok, :process 0, :value [a 1], :f :write}",

@@ -1,0 +1,185 @@
+package minos.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeMap;
+import minos.Minos;
+import minos.history.History;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Verdict.Answer;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Single operations read from EDN (reads, writes, inserts if absent, compare-and-sets that succeed, fail and tell what they
+ * found, or end nobody knows how), judged for linearizability by the engine and by trying all orders.
+ */
+class LinearizableTest {
+    private static final int NIL = 0;
+
+    @TempDir
+    Path folder;
+
+    /** An operation that saw a value (or nothing: -1) and wrote one (or nothing: -1). */
+    private record Op(int process, String function, String value, String result, int key, int saw, int wrote,
+                      int invoked, int completed, String type) {
+        boolean mayBeLeftOut() {
+            return type.equals(":info");
+        }
+    }
+
+    @Test
+    void onRandomHistories() throws IOException {
+        compare(2_000);
+    }
+
+    @Test
+    @Tag("slow")
+    void onManyRandomHistories() throws IOException {
+        compare(100_000);
+    }
+
+    private void compare(int count) throws IOException {
+        long first = Long.getLong("minos.seed", 0);
+        Map<Answer, Integer> answers = new HashMap<>();
+        for (long seed = first; seed < first + count; seed++) {
+            List<Op> ops = random(new Random(seed));
+            String text = text(ops);
+            Path file = folder.resolve("h.edn");
+            Files.writeString(file, text);
+            History history = HistoryFiles.read(file.toString(), "edn", ReadOptions.DEFAULT);
+            Answer expected = isLinearizable(ops) ? Answer.TRUE : Answer.FALSE;
+            Answer found = Minos.check(history, List.of(Level.LINEARIZABLE), Options.DEFAULT).get(0).answer();
+            assertEquals(expected, found, "seed " + seed + "\n" + text);
+            answers.merge(found, 1, Integer::sum);
+        }
+        assertTrue(answers.get(Answer.TRUE) > count / 10 && answers.get(Answer.FALSE) > count / 10, answers.toString());
+    }
+
+    /** Runs operations on registers that now and then answer with an old value. */
+    private static List<Op> random(Random random) {
+        int processes = 2 + random.nextInt(3);
+        int keys = 1 + random.nextInt(2);
+        int[] invoked = new int[processes];
+        int[] expected = new int[processes];
+        int[] kind = new int[processes];
+        int[] key = new int[processes];
+        Arrays.fill(invoked, -1);
+        List<List<Integer>> written = List.of(new ArrayList<>(List.of(NIL)), new ArrayList<>(List.of(NIL)));
+        List<Op> ops = new ArrayList<>();
+        int place = 0;
+        int next = 1;
+        int wanted = 3 + random.nextInt(5);
+        while (ops.size() < wanted) {
+            int p = random.nextInt(processes);
+            if (invoked[p] < 0) {
+                invoked[p] = place++;
+                key[p] = random.nextInt(keys);
+                kind[p] = random.nextInt(4);
+                expected[p] = some(written.get(key[p]), random, 2);
+                continue;
+            }
+            List<Integer> versions = written.get(key[p]);
+            int current = some(versions, random, 4);
+            String type = random.nextInt(8) == 0 ? ":info" : ":ok";
+            int fresh = next++;
+            Op op = switch (kind[p]) {
+                case 0 -> op(p, ":read", "nil", show(current), key[p], current, -1, invoked[p], place, ":ok");
+                case 1 -> op(p, ":write", show(fresh), show(fresh), key[p], -1, fresh, invoked[p], place, type);
+                default -> {
+                    int old = kind[p] == 2 ? NIL : expected[p];
+                    String swap = "[" + show(old) + " " + fresh + "]";
+                    String found = "[" + show(old) + " " + fresh + " " + show(current) + "]";
+                    if (current == old || type.equals(":info")) {
+                        yield op(p, ":cas", swap, swap, key[p], old, fresh, invoked[p], place, type);
+                    }
+                    boolean tells = random.nextBoolean();
+                    yield op(p, ":cas", swap, tells ? found : swap, key[p], tells ? current : -1, -1, invoked[p], place,
+                            ":fail");
+                }
+            };
+            place++;
+            invoked[p] = -1;
+            if (op.wrote() >= 0 && (!type.equals(":info") || random.nextBoolean())) versions.add(op.wrote());
+            ops.add(op);
+        }
+        return ops;
+    }
+
+    private static Op op(int process, String function, String value, String result, int key, int saw, int wrote,
+                         int invoked, int completed, String type) {
+        return new Op(process, function, value, result, key, saw, wrote, invoked,
+                type.equals(":info") ? Integer.MAX_VALUE : completed, type);
+    }
+
+    /** Mostly the last. */
+    private static int some(List<Integer> versions, Random random, int seldom) {
+        if (random.nextInt(seldom) > 0) return versions.get(versions.size() - 1);
+        return versions.get(random.nextInt(versions.size()));
+    }
+
+    private static String show(int value) {
+        return value == NIL ? "nil" : Integer.toString(value);
+    }
+
+    private static String text(List<Op> ops) {
+        Map<Integer, String> lines = new TreeMap<>();
+        for (int i = 0; i < ops.size(); i++) {
+            Op op = ops.get(i);
+            // A process that is left in the dark is replaced by a new one, as in Jepsen.
+            String begin = "{:process " + (op.process + generation(ops, i) * 100) + ", :f " + op.function + ", :value [k"
+                    + op.key + " ";
+            lines.put(op.invoked, begin + op.value + "], :type :invoke}\n");
+            if (!op.mayBeLeftOut()) lines.put(op.completed, begin + op.result + "], :type " + op.type + "}\n");
+        }
+        return String.join("", lines.values());
+    }
+
+    private static int generation(List<Op> ops, int at) {
+        int generation = 0;
+        for (Op op : ops.subList(0, at)) if (op.process == ops.get(at).process && op.mayBeLeftOut()) generation++;
+        return generation;
+    }
+
+    private static boolean isLinearizable(List<Op> ops) {
+        List<Op> effective = ops.stream().filter(op -> op.saw >= 0 || op.wrote >= 0).toList();
+        return place(effective, new boolean[effective.size()], new int[2]);
+    }
+
+    private static boolean place(List<Op> ops, boolean[] placed, int[] state) {
+        int deadline = Integer.MAX_VALUE;
+        boolean done = true;
+        for (int i = 0; i < placed.length; i++) {
+            if (placed[i] || ops.get(i).mayBeLeftOut()) continue;
+            deadline = Math.min(deadline, ops.get(i).completed);
+            done = false;
+        }
+        if (done) return true;
+        for (int i = 0; i < placed.length; i++) {
+            Op op = ops.get(i);
+            if (placed[i] || op.invoked > deadline || op.saw >= 0 && op.saw != state[op.key]) continue;
+            int before = state[op.key];
+            placed[i] = true;
+            if (op.wrote >= 0) state[op.key] = op.wrote;
+            boolean works = place(ops, placed, state);
+            placed[i] = false;
+            state[op.key] = before;
+            if (works) return true;
+        }
+        return false;
+    }
+}
