@@ -74,6 +74,20 @@ class ArchitectureTest {
             .orShould().callMethod(Runtime.class, "halt", int.class);
 
     @ArchTest
+    static final ArchRule foreignObjectsAreNeverRevived = noClasses().should().dependOnClassesThat()
+            .haveFullyQualifiedName("java.io.ObjectInputStream")
+            .orShould().dependOnClassesThat().resideInAPackage("java.beans..")
+            .orShould().dependOnClassesThat().resideInAPackage("javax.script..");
+
+    @ArchTest
+    static final ArchRule noNetwork = noClasses().should().dependOnClassesThat().resideInAPackage("java.net.http..")
+            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.net.Socket")
+            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.net.ServerSocket")
+            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.net.DatagramSocket")
+            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.net.URLConnection")
+            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.nio.channels.SocketChannel");
+
+    @ArchTest
     static final ArchRule noLibraryBeyondTheJdk = classes().should().onlyDependOnClassesThat(
             resideInAnyPackage("minos..", "java..", ""));
 
