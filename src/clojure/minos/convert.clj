@@ -155,7 +155,7 @@
         aborted? (= Status/ABORTED status)]
     (reduce
       (fn [_ mop]
-        (when-not (and (sequential? mop) (<= 2 (count mop) 3))
+        (when-not (and (sequential? mop) (let [n (count mop)] (or (= 3 n) (= 2 n))))
           (throw (malformed op position (pr-str mop) "[:append key element], [:r key value] or [:w key value]")))
         (let [f (nth mop 0)
               key (atom-of atoms (nth mop 1))

@@ -48,6 +48,7 @@ final class ProblemReader {
     /** The elements of each key in the order of its longest read, and how much of that each read saw. */
     private static void elements(Relations relations, ProblemParts parts, int[] finalVersion) {
         History history = relations.history();
+        int[] appendsBefore = appendsBefore(relations);
         int[] longestRead = new int[history.keys()];
         Arrays.fill(longestRead, -1);
         for (int r = 0; r < parts.readOp.size(); r++) {
@@ -70,18 +71,29 @@ final class ProblemReader {
                 boolean last = finalVersion[version] >= 0;
                 int op = last ? -1 : relations.lastWrite(writer, key);
                 parts.element(last ? finalVersion[version] : finalVersion[history.version(op)], place, last,
-                        appendsBefore(history, writer, version));
+                        appendsBefore[version]);
             }
         }
         parts.elementBegin.add(parts.elementVersion.size());
     }
 
-    private static int appendsBefore(History history, int t, int version) {
-        int count = 0;
-        for (int op = history.begin(t); !history.isWrite(op) || history.version(op) != version; op++) {
-            if (history.isWrite(op) && history.key(op) == history.versionKey(version)) count++;
+    /** By version: how many appends to its key its transaction made before. */
+    private static int[] appendsBefore(Relations relations) {
+        History history = relations.history();
+        int[] appendsBefore = new int[history.versions()];
+        int[] stamp = new int[history.keys()];
+        int[] appends = new int[history.keys()];
+        for (int t = 0; t < history.transactions(); t++) {
+            if (!relations.participates(t)) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op)) continue;
+                int key = history.key(op);
+                if (stamp[key] != t + 1) appends[key] = 0;
+                stamp[key] = t + 1;
+                appendsBefore[history.version(op)] = appends[key]++;
+            }
         }
-        return count;
+        return appendsBefore;
     }
 
     private static int externalLength(Relations relations, int op) {
