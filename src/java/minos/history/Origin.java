@@ -20,6 +20,11 @@ public interface Origin {
     /** The file's name as the user gave it; empty for none. */
     String name();
 
+    /** What is known of the recording besides, in a phrase: of which test it is, and from when. Empty for nothing. */
+    default String about() {
+        return "";
+    }
+
     /**
      * The other fields of the operation recorded at {@code place} (node, error, time, index …) as printable text, in the
      * order of the record; empty if there are none or the source cannot be read a second time.

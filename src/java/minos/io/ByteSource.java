@@ -25,6 +25,7 @@ public final class ByteSource {
     /** Null if the text can be read again for its lines. */
     private final LineIndex lines;
     private int maxRatio = ReadOptions.MAX_RATIO;
+    private String about = "";
 
     private ByteSource(String name, Path path, InputStream once, boolean repeatable) {
         this.name = name;
@@ -47,6 +48,15 @@ public final class ByteSource {
     /** Refuses to unpack more than that many times the size of the compressed data, once there is much. */
     void limitRatio(int maxRatio) {
         this.maxRatio = maxRatio;
+    }
+
+    /** Says what is known of the recording besides its text. */
+    void about(String about) {
+        this.about = about;
+    }
+
+    String about() {
+        return about;
     }
 
     /** What messages call it. */

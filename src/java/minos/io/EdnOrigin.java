@@ -19,6 +19,11 @@ record EdnOrigin(ByteSource source) implements Origin {
     }
 
     @Override
+    public String about() {
+        return source.about();
+    }
+
+    @Override
     public Map<String, String> fields(long place) {
         Map<String, String> fields = new LinkedHashMap<>();
         if (place < 0 || !source.isRepeatable()) return fields;

@@ -19,7 +19,10 @@ final class Folder {
         if ("cobra".equals(format)) return logs(folder, options);
         for (String name : FILES) {
             Path file = folder.resolve(name);
-            if (Files.exists(file)) return HistoryFiles.read(ByteSource.file(file), format, options);
+            if (!Files.exists(file)) continue;
+            ByteSource source = ByteSource.file(file);
+            source.about(StoredTest.about(folder));
+            return HistoryFiles.read(source, format, options);
         }
         if (format == null || format.equals("auto")) return logs(folder, options);
         throw new ReadException(folder.toString(), "a directory, not a file");

@@ -33,7 +33,7 @@ final class ReportPage {
         String script = resource("report.js");
         Html html = new Html();
         begin(html, judged.file(), "'sha256-" + sha256(script) + "'");
-        html.raw("<header><h1>").text(judged.file()).raw("</h1><p>").raw(verdict())
+        html.raw("<header><h1>").text(judged.file()).raw("</h1><p>").text(about()).raw(verdict())
                 .raw("</p></header>\n<main>\n<div class=\"top\">\n");
         levels(html);
         figures(html);
@@ -80,6 +80,11 @@ final class ReportPage {
         } catch (NoSuchAlgorithmException e) {
             throw new IllegalStateException("every Java knows SHA-256", e);
         }
+    }
+
+    private String about() {
+        String about = judged.history().origin().about();
+        return about.isEmpty() ? "" : about + ". ";
     }
 
     private String verdict() {

@@ -32,6 +32,7 @@ public final class VerdictData {
         out = writer;
         out.beginMap();
         text("file", judged.file());
+        if (history != null && !history.origin().about().isEmpty()) text("about", history.origin().about());
         word("level", verdict.level().text());
         word("order", verdict.order().text());
         out.name("valid");
