@@ -154,8 +154,8 @@ final class Check {
     }
 
     /**
-     * Prints the result: as it was rendered, or in short if that failed or took too long. A counterexample that cannot be
-     * shown is a warning beside the verdict, which stands.
+     * Prints the result: as it was rendered, or in short if that failed or took too long. A counterexample that cannot
+     * be shown is a warning beside the verdict, which stands.
      */
     private void print(Judged judged, FileCheck check) {
         String text = check.rendered();
@@ -201,18 +201,18 @@ final class Check {
         return """
                 Usage: minos check [OPTIONS] FILE…
 
-                Judges histories against isolation levels. For a level that is violated, shows the transactions
-                that prove it, step by step. '-' is standard input; gzip is unpacked on the fly. A folder is that of
-                a Jepsen test, or one of Cobra's logs.
+                Judges histories against isolation levels. For a level that is violated, shows
+                the transactions that prove it, step by step. '-' is standard input; gzip is
+                unpacked on the fly. A folder is that of a Jepsen test, or one of Cobra's logs.
 
                 Options:
                 %s
                 Examples:
-                  minos check history.edn                      which levels does the history satisfy?
-                  minos check -l serializable *.edn            are they all serializable?
-                  minos check -l si --order none history.edn   plain snapshot isolation, as Elle judges it
-                  minos check -l causal --all -o json h.txt    every kind of anomaly, for a program
-                  minos check --report out history.edn         with pictures, in out/index.html
+                  minos check history.edn                 which levels does it satisfy?
+                  minos check -l serializable *.edn       are they all serializable?
+                  minos check -l si --order none h.edn    plain SI, as Elle judges it
+                  minos check -l causal --all -o json h   every anomaly, for a program
+                  minos check --report out history.edn    with pictures: out/index.html
 
                 Levels, weakest first, with their short names:
                 %s

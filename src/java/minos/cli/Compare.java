@@ -16,8 +16,8 @@ import java.util.Arrays;
 import java.util.List;
 
 /**
- * {@code minos compare}: hands over to the Clojure namespace {@code minos.compare}, as Elle is written in Clojure. Minos itself
- * comes without either; the user puts them on the class path.
+ * {@code minos compare}: hands over to the Clojure namespace {@code minos.compare}, as Elle is written in Clojure.
+ * Minos itself comes without either; the user puts them on the class path.
  */
 final class Compare {
     private static final String CLASSPATH = "--classpath";
@@ -47,8 +47,8 @@ final class Compare {
         try (URLClassLoader loader = new URLClassLoader(path.toArray(URL[]::new), Compare.class.getClassLoader())) {
             String missing = missing(loader);
             if (missing == null) return call(loader, rest, out, err);
-            err.println("minos: compare needs " + missing + " on the class path: name its jars in MINOS_CLASSPATH or after "
-                    + CLASSPATH);
+            err.println("minos: compare needs " + missing + " on the class path: name its jars in MINOS_CLASSPATH or"
+                    + " after " + CLASSPATH);
             return Main.UNKNOWN;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
@@ -92,8 +92,8 @@ final class Compare {
             clojure.call("clojure.core/require", clojure.call("clojure.core/symbol", "minos.compare"));
             Object bindings = clojure.call("clojure.core/hash-map", clojure.function("clojure.core/*out*"), outWriter,
                     clojure.function("clojure.core/*err*"), errWriter);
-            Object status = clojure.call("clojure.core/with-bindings*", bindings, clojure.function("clojure.core/apply"),
-                    clojure.function("minos.compare/run"), words);
+            Object status = clojure.call("clojure.core/with-bindings*", bindings,
+                    clojure.function("clojure.core/apply"), clojure.function("minos.compare/run"), words);
             outWriter.flush();
             errWriter.flush();
             return ((Number) status).intValue();

@@ -66,15 +66,15 @@ final class Convert {
         return """
                 Usage: minos convert [OPTIONS] -o FILE FILE
 
-                Writes a history in another format. What the format cannot keep is said on standard error.
-                '-' is standard input.
+                Writes a history in another format. What the format cannot keep is said on
+                standard error. '-' is standard input.
 
                 Options:
                 %s
                 Examples:
-                  minos convert history.edn -o history.txt      for tools that read Plume's format
+                  minos convert history.edn -o history.txt     for tools that read Plume
                   minos convert --to edn h.txt -o h.edn.gz
-                  minos convert --to cobra h.bincode -o logs    a folder with a log for each session
+                  minos convert --to cobra h.bincode -o logs   a folder of logs
 
                 Exit status:
                 %s""".formatted(Help.options(OPTIONS), Help.table(

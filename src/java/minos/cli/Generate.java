@@ -18,12 +18,14 @@ final class Generate {
     private static final WorkloadOptions WORKLOAD = new WorkloadOptions(Workload.of(Workload.Kind.GENERAL));
 
     private static final Option OUTPUT = Option.value('o', "output", "FILE",
-            "where to write; .edn or .txt tells the format, and .gz after it compresses (default: EDN to standard output)");
+            "where to write; .edn or .txt tells the format, and .gz after it compresses (default: EDN to standard"
+                    + " output)");
     private static final Option LEVEL = Option.value('l', "level", "NAME", "what the database promises: "
             + WorkloadOptions.names(Simulation.LEVELS) + " (default: strict-serializable)");
     private static final Option INJECT = Option.value("inject", "NAME", "put one anomaly into the middle, on the keys"
             + " :injected-x and :injected-y: " + WorkloadOptions.names(Gadget.all()));
-    private static final Option TRANSACTIONS = Option.value("transactions", "N", "transactions a session (default: 100)");
+    private static final Option TRANSACTIONS = Option.value("transactions", "N",
+            "transactions a session (default: 100)");
     private static final Option LOST = Option.value("lost", "SHARE",
             "transactions whose outcome the client never hears (default: 0)");
     private static final List<Option> OPTIONS = Stream.of(List.of(OUTPUT, LEVEL, INJECT), WORKLOAD.options(),
@@ -38,10 +40,14 @@ final class Generate {
             out.print(help());
             return Main.OK;
         }
-        if (!args.operands().isEmpty()) throw new UsageException("generate reads no files; " + OUTPUT + " names what to write");
+        if (!args.operands().isEmpty()) {
+            throw new UsageException("generate reads no files; " + OUTPUT + " names what to write");
+        }
         String file = args.get(OUTPUT, "-");
         String format = file.equals("-") ? "edn" : HistoryFiles.formatOf(file);
-        if (format == null) throw new UsageException("which format? " + file + " does not tell; let it end in .edn or .txt");
+        if (format == null) {
+            throw new UsageException("which format? " + file + " does not tell; let it end in .edn or .txt");
+        }
         History history = simulation(args).run();
         try {
             List<String> notes = file.equals("-") ? HistoryFiles.write(history, out, format)
@@ -74,14 +80,14 @@ final class Generate {
         return """
                 Usage: minos generate [OPTIONS]
 
-                Writes the history of a workload on a simulated database of a known level: to try Minos on, to test other
-                checkers with, or to see what an anomaly looks like.
+                Writes the history of a workload on a simulated database of a known level: to
+                try Minos on, to test other checkers with, or to see what an anomaly looks like.
 
                 Options:
                 %s
                 Examples:
-                  minos generate -o good.edn                                     a serializable history
-                  minos generate -l si --inject lost-update -o bad.edn           one lost update in it
+                  minos generate -o good.edn                             a serializable one
+                  minos generate -l si --inject lost-update -o bad.edn   one lost update
                   minos generate -w append -l causal --sessions 20 -o lists.edn
                 """.formatted(Help.options(OPTIONS));
     }

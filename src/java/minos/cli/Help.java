@@ -4,7 +4,7 @@ import java.util.List;
 
 /** Lays out help texts. */
 final class Help {
-    private static final int WIDTH = 100;
+    private static final int WIDTH = 80;
 
     private Help() {
     }

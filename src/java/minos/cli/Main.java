@@ -125,11 +125,12 @@ public final class Main {
 
                 Commands:
                 %s
-                'minos COMMAND --help' tells more about a command; 'minos --version' prints the version.
+                'minos COMMAND --help' tells more about a command; 'minos --version' prints the
+                version.
 
                 Examples:
-                  minos check history.edn                  which levels does the history satisfy?
-                  minos check -l serializable history.edn  is it serializable? (exit status 0 yes, 1 no)
+                  minos check history.edn          which levels does the history satisfy?
+                  minos check -l ser history.edn   is it serializable? (exit status 0 or 1)
 
                 Levels, weakest first, with their short names:
                 %s

@@ -32,9 +32,10 @@ final class ReportCommand {
         return """
                 Usage: minos report [OPTIONS] -o DIR FILE…
 
-                Judges histories and writes a report: each level's verdict, figures and plots of the history, and
-                each counterexample as a picture and in words. One page that needs no network: DIR/index.html;
-                beside it, pictures as SVG and DOT. Several files get a folder each and an index.
+                Judges histories and writes a report: each level's verdict, figures and plots of
+                the history, and each counterexample as a picture and in words. One page that
+                needs no network: DIR/index.html; beside it, pictures as SVG and DOT. Several
+                files get a folder each and an index.
 
                 Options:
                 %s

@@ -175,9 +175,10 @@ final class RunCommand {
         return """
                 Usage: minos run [OPTIONS]
 
-                Runs a workload on a database, side by side in several sessions, records what each transaction saw,
-                and judges the history. Without options it does so on an H2 database in memory, which comes with
-                Minos. Ctrl-C ends the run early; what was recorded is kept and judged.
+                Runs a workload on a database, side by side in several sessions, records what
+                each transaction saw, and judges the history. Without options it does so on an
+                H2 database in memory, which comes with Minos. Ctrl-C ends the run early; what
+                was recorded is kept and judged.
 
                 The run makes a table of its own in the database and drops it in the end.
 
@@ -186,13 +187,15 @@ final class RunCommand {
                 Workloads:
                 %s
                 Examples:
-                  minos run                                       H2, its default level, mini-transactions
+                  minos run                                       H2, mini-transactions
                   minos run --isolation snapshot --check ser,si   find a write skew
-                  minos run --jdbc jdbc:postgresql://localhost/test --user me --classpath postgresql.jar \\
-                      --isolation repeatable-read --time 60 -w append --check snapshot-isolation -o out
+                  minos run --jdbc jdbc:postgresql://localhost/test --user me \\
+                      --classpath postgresql.jar --isolation repeatable-read \\
+                      --time 60 -w append --check snapshot-isolation -o out
 
-                Files in DIR: history.edn (as Jepsen records it), results.json (as 'minos check -o json'), index.html
-                (the report), run.txt (how the run went). 'minos check DIR/history.edn' judges again.
+                Files in DIR: history.edn (as Jepsen records it), results.json (as 'minos check
+                -o json'), index.html (the report), run.txt (how the run went). 'minos check
+                DIR/history.edn' judges again.
 
                 Exit status:
                 %s""".formatted(Help.options(OPTIONS), Help.table(

@@ -140,9 +140,10 @@ final class Shrink {
         return """
                 Usage: minos shrink [OPTIONS] --level NAME -o FILE FILE
 
-                Writes the smallest part of a history that still violates a level: no transaction can be left
-                out, and then no operation. A read whose source is left out is left out too. From lists,
-                elements are left out whose appends are, but for the one that the read took the list from.
+                Writes the smallest part of a history that still violates a level: no
+                transaction can be left out, and then no operation. A read whose source is left
+                out is left out too. From lists, elements are left out whose appends are, but
+                for the one that the read took the list from.
 
                 Options:
                 %s

@@ -14,7 +14,8 @@ import minos.render.StatsText;
 final class Stats {
     static final Option FORMAT = Option.value('f', "format", "NAME",
             "the format to read: auto, " + String.join(", ", HistoryFiles.FORMATS) + " (default: auto)");
-    private static final Option OUTPUT = Option.value('o', "output", "NAME", "text (default) or json: an object a line");
+    private static final Option OUTPUT = Option.value('o', "output", "NAME",
+            "text (default) or json: an object a line");
     private static final List<Option> OPTIONS = List.of(FORMAT, OUTPUT, Option.HELP);
 
     private Stats() {
@@ -53,9 +54,10 @@ final class Stats {
         return """
                 Usage: minos stats [OPTIONS] FILE…
 
-                Tells what histories look like: sessions, transactions, operations, keys, how long transactions are,
-                how many only read, how many are open at once. Aborted transactions are counted, but left out of all
-                that is said of the shape of transactions. '-' is standard input.
+                Tells what histories look like: sessions, transactions, operations, keys, how
+                long transactions are, how many only read, how many are open at once. Aborted
+                transactions are counted, but left out of all that is said of the shape of
+                transactions. '-' is standard input.
 
                 Options:
                 %s

@@ -60,13 +60,15 @@ final class Verify {
         return """
                 Usage: minos verify HISTORY CERTIFICATE
 
-                Checks that a certificate, which 'minos check --certificate' wrote, proves its level for the history. The
-                verifier shares no code with the judges: it needs only the commit order, and the definition of the level.
+                Checks that a certificate, which 'minos check --certificate' wrote, proves its
+                level for the history. The verifier shares no code with the judges: it needs
+                only the commit order, and the definition of the level.
 
                 Options:
                 %s
                 Example:
-                  minos check -l causal --certificate proof.txt history.edn && minos verify history.edn proof.txt
+                  minos check -l causal --certificate proof.txt history.edn &&
+                      minos verify history.edn proof.txt
 
                 Exit status:
                 %s""".formatted(Help.options(OPTIONS), Help.table(

@@ -8,8 +8,9 @@ import java.util.Map;
 import java.util.SplittableRandom;
 
 /**
- * A simulated database: one commit order, and for each transaction a choice of the versions that it sees. Subclasses choose as
- * badly as their level allows. Whatever the level, a transaction sees its own writes, and only what has committed.
+ * A simulated database: one commit order, and for each transaction a choice of the versions that it sees. Subclasses
+ * choose as badly as their level allows. Whatever the level, a transaction sees its own writes, and only what has
+ * committed.
  */
 abstract class Database {
     final SplittableRandom random;

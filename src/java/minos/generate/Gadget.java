@@ -6,8 +6,8 @@ import minos.history.Status;
 import minos.model.AnomalyType;
 
 /**
- * A small set of transactions that has one anomaly, on keys of its own: put into a history that satisfies a level, it is the only
- * thing that can be wrong with it. Each round's transactions run at the same time, in different sessions.
+ * A small set of transactions that has one anomaly, on keys of its own: put into a history that satisfies a level, it
+ * is the only thing that can be wrong with it. Each round's transactions run at the same time, in different sessions.
  */
 public final class Gadget {
     /** The names of its keys in a history, where everybody can find them. */
@@ -79,8 +79,8 @@ public final class Gadget {
     }
 
     /**
-     * Whether it can be put into a workload of that kind. With lists, one that wants a key's writes in both orders would show in the
-     * lists themselves; single operations can only show what takes no larger transactions.
+     * Whether it can be put into a workload of that kind. With lists, one that wants a key's writes in both orders
+     * would show in the lists themselves; single operations can only show what takes no larger transactions.
      */
     public boolean fits(Workload.Kind kind) {
         return switch (kind) {
@@ -114,8 +114,10 @@ public final class Gadget {
                 of(AnomalyType.NON_REPEATABLE_READ, at(t(0, w(X, 1)), t(1, r(X), r(X, 1)))),
                 of(AnomalyType.FRACTURED_READ, at(t(0, w(X, 1)), t(1, r(X, 1))),
                         at(t(1, w(X, 2), w(Y, 3)), t(2, r(X, 1), r(Y, 3)))),
-                of(AnomalyType.FRACTURED_READ_CM, at(t(0, w(X, 1), w(Y, 2)), t(1, w(X, 3), w(Y, 4)), t(2, r(X, 1), r(Y, 4)))),
-                of(AnomalyType.CAUSALITY_VIOLATION, at(t(0, w(X, 1)), t(1, r(X, 1))), at(t(1, w(X, 2), w(Y, 3)), t(2, r(Y, 3))),
+                of(AnomalyType.FRACTURED_READ_CM, at(t(0, w(X, 1), w(Y, 2)), t(1, w(X, 3), w(Y, 4)),
+                        t(2, r(X, 1), r(Y, 4)))),
+                of(AnomalyType.CAUSALITY_VIOLATION, at(t(0, w(X, 1)), t(1, r(X, 1))),
+                        at(t(1, w(X, 2), w(Y, 3)), t(2, r(Y, 3))),
                         at(t(2, r(X, 1)))),
                 of(AnomalyType.CAUSALITY_VIOLATION_CM, at(t(0, w(X, 1)), t(1, w(X, 2)), t(2, r(X, 1)), t(3, r(X, 2))),
                         at(t(2, r(X, 2)), t(3, r(X, 1)))),
@@ -126,6 +128,7 @@ public final class Gadget {
     }
 
     @SafeVarargs
+    @SuppressWarnings("varargs") // the array is only read
     private static Gadget of(AnomalyType type, List<Transaction>... rounds) {
         return new Gadget(type, List.of(rounds));
     }

@@ -20,13 +20,15 @@ import minos.model.Level;
  * Runs a workload on a simulated database, sessions side by side, and records it as a client would: each transaction's
  * invocation, its operations and its outcome.
  *
- * @param level        what the database promises: read-committed, read-atomic, causal, snapshot-isolation or (strict-)serializable
+ * @param level        what the database promises: read-committed, read-atomic, causal, snapshot-isolation or
+ *                     (strict-)serializable
  * @param transactions how many each session runs
- * @param lost         the share of transactions whose outcome the client never hears; half of these take effect. The session goes on as a
- *                     new one
+ * @param lost         the share of transactions whose outcome the client never hears; half of these take effect. The
+ *                     session goes on as a new one
  * @param gadget       an anomaly to put in the middle; null for none
  */
-public record Simulation(Workload workload, Level level, int sessions, int transactions, double lost, Gadget gadget, long seed) {
+public record Simulation(Workload workload, Level level, int sessions, int transactions, double lost, Gadget gadget,
+                         long seed) {
 
     /** The levels that can be simulated. */
     public static final List<Level> LEVELS = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL,
@@ -137,7 +139,8 @@ public record Simulation(Workload workload, Level level, int sessions, int trans
             builder.begin(builder.session(builder.atoms().of(client.process)), status, client.invocation,
                     isLost ? Integer.MAX_VALUE : completion, -1);
             // Who compares and sets knows what to compare with, however that ends.
-            record(client, status == Status.COMMITTED || workload.kind() == Workload.Kind.LWT && client.plan.size() == 2);
+            record(client, status == Status.COMMITTED
+                    || workload.kind() == Workload.Kind.LWT && client.plan.size() == 2);
             builder.end();
             if (isLost) client.process = processes++;
         }
@@ -195,8 +198,8 @@ public record Simulation(Workload workload, Level level, int sessions, int trans
                 int invocation = position;
                 position += round.size();
                 for (Gadget.Transaction transaction : round) {
-                    builder.begin(builder.session(builder.atoms().of(base + transaction.session())), transaction.status(),
-                            invocation++, position++, -1);
+                    int session = builder.session(builder.atoms().of(base + transaction.session()));
+                    builder.begin(session, transaction.status(), invocation++, position++, -1);
                     for (Gadget.Op op : transaction.ops()) {
                         op.record(builder, builder.atoms().ofText(Gadget.KEYS.get(op.key())), workload.isList());
                     }

@@ -6,14 +6,14 @@ import java.util.SplittableRandom;
 import minos.util.IntList;
 
 /**
- * What clients want to do: an endless supply of transactions. Values are unique over the whole workload, so that each attempt
- * writes its own.
+ * What clients want to do: an endless supply of transactions. Values are unique over the whole workload, so that each
+ * attempt writes its own.
  *
  * @param kind       the shape of the transactions
  * @param operations how many operations a general or list-append transaction has
  * @param reads      the share of reads among their operations
- * @param readOnly   the share of transactions that only read; {@code writeOnly} that only write; {@code modifying} in which each
- *                   write follows a read of its key. The rest is mixed
+ * @param readOnly   the share of transactions that only read; {@code writeOnly} that only write; {@code modifying} in
+ *                   which each write follows a read of its key. The rest is mixed
  */
 public record Workload(Kind kind, int operations, double reads, int keys, Distribution distribution, double readOnly,
                        double writeOnly, double modifying) {
@@ -85,7 +85,7 @@ public record Workload(Kind kind, int operations, double reads, int keys, Distri
             for (int i = 0; i < keys; i++) current[i] = i;
         }
 
-        /** A key; lists that have become long are replaced by new ones, as reading them costs their length each time. */
+        /** A key; lists that have become long are replaced by new ones, as each read costs their length. */
         private int key() {
             int choice = chooser.choose(random);
             if (isList() && ++uses[choice] > LIST_LENGTH) {
@@ -123,8 +123,8 @@ public record Workload(Kind kind, int operations, double reads, int keys, Distri
         }
 
         /**
-         * Any transaction that the definition admits: a read; then, in any order, up to one more read and two writes, each of a key
-         * that was read before it.
+         * Any transaction that the definition admits: a read; then, in any order, up to one more read and two writes,
+         * each of a key that was read before it.
          */
         private List<Op> mini() {
             List<Op> ops = new ArrayList<>();

@@ -44,7 +44,8 @@ public final class StatsText {
         row("read-modify-write", share(stats.readModifyWrite(), stats));
         row("mini-transactions", share(stats.miniTransactions(), stats));
         row("open at once", stats.concurrency() == null ? "not known: no real time in this format"
-                : String.format(Locale.ROOT, "mean %.1f, max %,d", stats.concurrency().mean(), stats.concurrency().max()));
+                : String.format(Locale.ROOT, "mean %.1f, max %,d", stats.concurrency().mean(),
+                        stats.concurrency().max()));
     }
 
     private void row(String name, String value) {
@@ -52,8 +53,8 @@ public final class StatsText {
     }
 
     private static String spread(Statistics.Spread spread) {
-        return String.format(Locale.ROOT, "min %,d, mean %.1f, median %,d, 95%% up to %,d, max %,d", spread.min(), spread.mean(),
-                spread.median(), spread.p95(), spread.max());
+        return String.format(Locale.ROOT, "min %,d, mean %.1f, median %,d, 95%% up to %,d, max %,d",
+                spread.min(), spread.mean(), spread.median(), spread.p95(), spread.max());
     }
 
     /** A number of transactions, and what part it is of those that did not abort. */

@@ -69,7 +69,8 @@ final class Stories {
         String who = name(history.transactionOf(first));
         String other = name(history.transactionOf(second));
         return who + " read " + key + values.from(first, bar) + " and "
-                + (other.equals(who) ? "then " : other + " read ") + key + values.from(second, bar) + ": neither is a prefix of the other";
+                + (other.equals(who) ? "then " : other + " read ") + key + values.from(second, bar)
+                + ": neither is a prefix of the other";
     }
 
     private String duplicate(String who, int read, int version) {

@@ -96,8 +96,8 @@ final class Values {
     }
 
     /**
-     * A list read with a bar before the place where it begins to differ from another: {@code [… 41 42 | 43]}. Lists that
-     * have nothing in common need no bar.
+     * A list read with a bar before the place where it begins to differ from another: {@code [… 41 42 | 43]}. Lists
+     * that have nothing in common need no bar.
      */
     String from(int listRead, int bar) {
         return list(listRead, Math.max(0, bar - 2), Math.min(history.length(listRead), bar + 3), bar);

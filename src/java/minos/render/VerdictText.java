@@ -100,7 +100,8 @@ public final class VerdictText {
         if (anomaly.count() == anomaly.witnesses().size() && !anomaly.exact()) return "; there may be more";
         String found = "; " + (anomaly.exact() ? "" : "at least ") + anomaly.count() + " found";
         int shown = anomaly.witnesses().size();
-        return shown == anomaly.count() || shown == 0 ? found : found + ", the shortest" + (shown == 1 ? ":" : " " + shown + ":");
+        if (shown == anomaly.count() || shown == 0) return found;
+        return found + ", the shortest" + (shown == 1 ? ":" : " " + shown + ":");
     }
 
     private void ladder(boolean every) {
