@@ -13,6 +13,7 @@ import minos.Minos;
 import minos.history.History;
 import minos.history.Model;
 import minos.infer.Relations;
+import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Level;
@@ -114,6 +115,52 @@ class StrongJudgeTest {
                 """);
         assertEquals(List.of("0 ww 0"), show(witness.cycle()));
         assertEquals(List.of(0, 2), witness.transactions());
+    }
+
+    /** The later ones are all there, in their order: only of the first can it be said that it is missing. */
+    @Test
+    void firstAppendThatIsMissingAmongOthersOfItsTransaction() {
+        History history = Histories.of("""
+                0: append(x,1) append(x,2) append(x,3)
+                1: append(x,4) r(x,[2 3 4])
+                """);
+        Witness witness = verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, history).anomalies().get(0).witnesses().get(0);
+        assertEquals(List.of("0 wr 1", "1 rw 0"), show(witness.cycle()));
+        assertEquals(history.begin(0), witness.cycle().get(1).toOp());
+    }
+
+    @Test
+    void countsLostUpdates() {
+        History history = Histories.of("""
+                0: w(x,1)
+                1: r(x,1) w(x,2)
+                2: r(x,1) w(x,3)
+                3: r(x,1) w(x,4)
+                4: r(y,nil) w(y,1)
+                5: r(y,nil) w(y,2)
+                """);
+        Anomaly lost = verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, history).anomalies().get(0);
+        assertEquals(AnomalyType.LOST_UPDATE, lost.type());
+        assertEquals(4, lost.count());
+        assertTrue(lost.exact());
+        assertEquals(1, lost.witnesses().size());
+    }
+
+    @Test
+    void allTypesWithCounts() {
+        History history = Histories.of("""
+                0: r(x,nil) r(y,nil) w(x,1)
+                1: r(x,nil) r(y,nil) w(y,1)
+                2: r(a,nil) r(b,nil) w(a,1)
+                3: r(a,nil) r(b,nil) w(b,1)
+                4: r(z,nil) w(z,1)
+                5: r(z,nil) w(z,2)
+                """);
+        Options all = new Options(Order.SESSION, true, 10, false, 1, Deadline.NEVER, Progress.NONE);
+        List<Anomaly> anomalies = Minos.check(history, List.of(Level.SERIALIZABLE), all).get(0).anomalies();
+        assertEquals(List.of("lost-update 1", "write-skew 2"),
+                anomalies.stream().map(a -> a.type() + " " + a.count()).toList());
+        assertEquals(2, anomalies.get(1).witnesses().size());
     }
 
     @Test

@@ -104,8 +104,12 @@ final class Facts {
             if (last >= 0 && problem.elementVersion[last] != version) {
                 writes(problem.elementVersion[last], version, shown(op(last), op(e), r), false, steps);
             }
-            int number = seen[version]++;
-            if (number != problem.elementNumber[e] && rules.keepsUpdates()) missing(t, r, e, number, steps);
+            if (seen[version] == problem.elementNumber[e]) {
+                seen[version]++;
+            } else if (seen[version] >= 0) {
+                if (rules.keepsUpdates()) missing(t, r, e, seen[version], steps);
+                seen[version] = -1; // what comes after the first gap is no gap of its own
+            }
             complete[version] |= problem.elementLast[e];
             last = e;
         }
