@@ -48,7 +48,7 @@ public final class HistoryFiles {
             case "dbcop" -> DbcopReader.read(source, options);
             case "dbcop-json" -> DbcopJsonReader.read(source, options);
             case "cobra" -> CobraReader.read(source, options);
-            case "jepsen" -> throw new ReadException(source.name(), JepsenFile.REFUSAL);
+            case "jepsen" -> JepsenFile.read(source, options);
             default -> throw new ReadException(source.name(), unknown(format));
         };
     }

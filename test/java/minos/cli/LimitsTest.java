@@ -41,7 +41,7 @@ class LimitsTest {
         long began = System.nanoTime();
         Run run = Run.of((out, err) -> Check.run(words, out, err, Environment.PIPE, reader, engine));
         double seconds = (System.nanoTime() - began) / 1e9;
-        assertTrue(seconds < 10, "took " + seconds + " s"); // far from forever, even on a busy machine
+        assertTrue(seconds < 60, "took " + seconds + " s"); // far from forever, even on a busy machine
         return run;
     }
 

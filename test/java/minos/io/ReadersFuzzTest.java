@@ -8,6 +8,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import minos.Histories;
 import minos.Minos;
@@ -53,6 +55,18 @@ class ReadersFuzzTest {
     @FuzzTest(maxDuration = TIME)
     void cobra(byte[] bytes) throws IOException {
         read(bytes, "cobra");
+    }
+
+    /** The values in test.jepsen. */
+    @FuzzTest(maxDuration = TIME)
+    void fressian(byte[] bytes) throws IOException {
+        StringBuilder text = new StringBuilder();
+        try {
+            for (Fressian values = new Fressian(ByteBuffer.wrap(bytes)); values.hasNext();) text.append(values.next()).append('\n');
+        } catch (Fressian.Malformed e) {
+            assertTrue(e.getMessage().length() < 1000, "a message for people");
+        }
+        read(text.toString().getBytes(StandardCharsets.UTF_8), "edn");
     }
 
     /** Whatever the format is, compressed or not. */

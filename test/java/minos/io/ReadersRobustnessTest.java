@@ -38,6 +38,7 @@ class ReadersRobustnessTest {
         try (Stream<Path> files = Files.walk(SEEDS)) {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 String folder = file.getParent().getFileName().toString();
+                if (folder.equals("fressian")) continue; // no format by itself
                 seeds.add(new Seed(folder.equals("anything") ? null : folder.replace("J", "-j"), file));
             }
         }
