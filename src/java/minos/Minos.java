@@ -3,6 +3,7 @@ package minos;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import minos.history.History;
 import minos.history.Model;
 import minos.infer.AmbiguousHistory;
@@ -29,6 +30,11 @@ public final class Minos {
 
     /** One verdict for each of {@code levels}, in their order. */
     public static List<Verdict> check(History history, Collection<Level> levels, Options options) {
+        return check(history, levels, options, verdict -> { });
+    }
+
+    /** The same for somebody who cannot wait: each verdict is told as soon as it is known. */
+    public static List<Verdict> check(History history, Collection<Level> levels, Options options, Consumer<Verdict> told) {
         List<Verdict> verdicts = new ArrayList<>();
         Judge judge;
         try {
@@ -39,7 +45,11 @@ public final class Minos {
             }
             return verdicts;
         }
-        for (Level level : levels) verdicts.add(judge.verdict(level));
+        for (Level level : levels) {
+            Verdict verdict = judge.verdict(level);
+            verdicts.add(verdict);
+            told.accept(verdict);
+        }
         return verdicts;
     }
 

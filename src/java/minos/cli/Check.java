@@ -38,7 +38,8 @@ final class Check {
 
     /** Who judges them. */
     interface Engine {
-        List<Verdict> check(History history, Collection<Level> levels, Options options);
+        /** The verdicts; each is told as soon as it is known. */
+        List<Verdict> check(History history, Collection<Level> levels, Options options, Consumer<Verdict> told);
     }
 
     private final CheckOptions asked;

@@ -2,6 +2,7 @@ package minos.cli;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
 import minos.Minos;
 import minos.history.History;
 import minos.io.ReadOptions;
@@ -29,6 +30,7 @@ final class FileCheck {
     private volatile long readEnd;
     private volatile History history;
     private volatile Throwable readFailure;
+    private final List<Verdict> told = new CopyOnWriteArrayList<>();
     private volatile List<Verdict> verdicts;
     private volatile Judged judged;
     private volatile String rendered;
@@ -72,10 +74,10 @@ final class FileCheck {
         Options options = new Options(asked.order(), asked.all(), asked.maxWitnesses(), asked.certificate() != null,
                 asked.threads(), deadline, clock);
         try {
-            verdicts = engine.check(history, levels, options);
+            verdicts = engine.check(history, levels, options, told::add);
         } catch (Throwable e) {
             failure = e;
-            verdicts = unknown(levels, asked.limits().sentence(e));
+            verdicts = toldAndUnknown(asked.limits().sentence(e));
         }
     }
 
@@ -84,6 +86,14 @@ final class FileCheck {
         if (!asked.describes()) return asked.levels();
         List<Level> askable = Minos.askable(history, asked.order());
         return askable.isEmpty() ? Minos.askable(history, Order.SESSION) : askable;
+    }
+
+    /** The verdicts that have been told; the other levels are unknown. */
+    private List<Verdict> toldAndUnknown(String why) {
+        List<Verdict> all = new ArrayList<>(told);
+        List<Level> levels = levels();
+        all.addAll(unknown(levels.subList(all.size(), levels.size()), why));
+        return all;
     }
 
     private List<Verdict> unknown(List<Level> levels, String why) {
@@ -119,7 +129,7 @@ final class FileCheck {
             List<Level> levels = asked.describes() ? List.of(Level.values()) : asked.levels();
             return new Judged(file, null, unknown(levels, why + ", while the file was read"), (now - began) / 1_000_000, 0);
         }
-        List<Verdict> known = verdicts != null ? verdicts : unknown(levels(), deadline.cause());
+        List<Verdict> known = verdicts != null ? verdicts : toldAndUnknown(deadline.cause());
         return new Judged(file, read, known, (readEnd - began) / 1_000_000, (now - readEnd) / 1_000_000);
     }
 

@@ -42,6 +42,9 @@ public final class Judge {
                     : verdict(level, order);
         } catch (Deadline.Expired e) {
             return Verdict.unknown(level, order, e.getMessage());
+        } catch (OutOfMemoryError e) { // what other levels need may be there
+            return Verdict.unknown(level, order, "needs more memory than the "
+                    + (Runtime.getRuntime().maxMemory() >> 20) + " MiB that Java was given for objects");
         }
     }
 

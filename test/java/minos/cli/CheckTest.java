@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.function.Consumer;
 import minos.Histories;
 import minos.history.History;
 import minos.history.HistoryBuilder.Initial;
@@ -52,7 +53,7 @@ class CheckTest {
     }
 
     /** Read atomic and stronger levels are violated, serializable is unknown. */
-    private List<Verdict> judge(History history, Collection<Level> levels, Options options) {
+    private List<Verdict> judge(History history, Collection<Level> levels, Options options, Consumer<Verdict> told) {
         checkOptions.add(options);
         return levels.stream().map(level -> {
             if (level == Level.SERIALIZABLE) return Verdict.unknown(level, options.order(), "too hard");
@@ -107,7 +108,7 @@ class CheckTest {
 
     @Test
     void aFailureWhileJudgingIsUnknown() {
-        Run run = check((history, levels, options) -> {
+        Run run = check((history, levels, options, told) -> {
             throw new StackOverflowError();
         }, "-l", "rc", "-l", "sser", "h");
         assertEquals(2, run.status());
@@ -123,7 +124,7 @@ class CheckTest {
     @Test
     void whatCannotBeShownOrDrawnLeavesVerdictAndStatusAsTheyAre(@TempDir Path folder) throws IOException {
         Witness broken = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 99);
-        Check.Engine engine = (history, levels, options) -> List.of(Verdict.violated(Level.CAUSAL, Order.SESSION,
+        Check.Engine engine = (history, levels, options, told) -> List.of(Verdict.violated(Level.CAUSAL, Order.SESSION,
                 List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 7, true, List.of(broken)))));
         String report = folder.resolve("r").toString();
         Run run = check(engine, "-l", "causal", "--report", report, "a", "b");

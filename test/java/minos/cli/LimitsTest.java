@@ -67,7 +67,7 @@ class LimitsTest {
 
     @Test
     void judgingThatTakesTooLong() {
-        Run run = check((file, format, options) -> LOST_UPDATE, (history, levels, options) -> forever(),
+        Run run = check((file, format, options) -> LOST_UPDATE, (history, levels, options, told) -> forever(),
                 "--timeout", "0.1", "-l", "si", "h", "i");
         assertEquals(new Run(2, """
                 h: snapshot-isolation is unknown (session order): stopped after the time limit of 0.1 s
@@ -95,11 +95,23 @@ class LimitsTest {
         };
         assertEquals(new Run(2, "h: causal is unknown (session order): stopped at the memory limit of 256 MiB, while the file "
                 + "was read\n", ""), check(greedy, Minos::check, "--max-memory", "256m", "-l", "causal", "h"));
-        Check.Engine engine = (history, levels, options) -> {
+        Check.Engine engine = (history, levels, options, told) -> {
             throw new OutOfMemoryError("Java heap space");
         };
         assertEquals(new Run(2, "h: causal is unknown (session order): stopped at the memory limit of 1024 MiB\n", ""),
                 check((file, format, options) -> LOST_UPDATE, engine, "--max-memory", "1g", "-l", "causal", "h"));
+    }
+
+    @Test
+    void whatIsKnownIsNotLostWithTheRest() {
+        Check.Engine engine = (history, levels, options, told) -> {
+            told.accept(Verdict.holds(Level.READ_COMMITTED, Order.SESSION, null));
+            throw new OutOfMemoryError("Java heap space");
+        };
+        Run run = check((file, format, options) -> LOST_UPDATE, engine, "--max-memory", "1g", "-l", "rc", "-l", "causal", "h");
+        assertEquals(2, run.status());
+        assertTrue(run.out().contains("h: read-committed holds"), run.out());
+        assertTrue(run.out().contains("h: causal is unknown (session order): stopped at the memory limit"), run.out());
     }
 
     @Test
