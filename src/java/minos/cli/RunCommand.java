@@ -46,7 +46,7 @@ final class RunCommand {
             "judge these levels, separated by commas (default: all)");
     private static final Option OUTPUT = Option.value('o', "output", "DIR",
             "where to write history.edn, results.json and the report, index.html (default: a new folder below minos-runs)");
-    private static final List<Option> OPTIONS = Stream.of(
+    static final List<Option> OPTIONS = Stream.of(
             List.of(JDBC, USER, PASSWORD, CLASSPATH, ISOLATION, ON_CONNECT), WORKLOAD.options(),
             List.of(TRANSACTIONS, TIME, PATIENCE, CHECK, OUTPUT, CheckOptions.ORDER, CheckOptions.MAX_WITNESSES,
                     Limits.TIMEOUT, Limits.MAX_MEMORY, CheckOptions.THREADS, Option.HELP)).flatMap(List::stream).toList();

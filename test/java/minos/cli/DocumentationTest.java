@@ -69,6 +69,15 @@ class DocumentationTest {
     }
 
     @Test
+    void everyOptionOfRunIsDocumented() throws IOException {
+        String page = Files.readString(Path.of("doc/cli.md"));
+        String section = page.substring(page.indexOf("\n## run\n"), page.indexOf("\n## JSON and EDN\n"));
+        for (Option option : RunCommand.OPTIONS) {
+            if (option != Option.HELP) assertTrue(section.contains("`" + option + " " + option.value() + "`"), option.toString());
+        }
+    }
+
+    @Test
     void everyFormatIsDocumented() throws IOException {
         String page = Files.readString(Path.of("doc/cli.md"));
         for (String format : HistoryFiles.FORMATS) assertTrue(page.contains("`" + format + "`"), format);

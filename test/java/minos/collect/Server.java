@@ -19,7 +19,7 @@ import org.junit.jupiter.api.Assumptions;
  * A database server of a test's own, in a folder of its own. Servers refuse to run as root: there, they run as the user nobody. Where
  * the machine lacks what that takes, the test is skipped and says what is missing.
  */
-final class Server implements AutoCloseable {
+final class Server {
     private static final String POSTGRES = "/postgres-linux-x86_64.txz";
 
     private final Path folder;
@@ -103,8 +103,7 @@ final class Server implements AutoCloseable {
         for (ProcessHandle child : children) while (child.isAlive()) Thread.sleep(10);
     }
 
-    @Override
-    public void close() throws Exception {
+    void close() throws Exception {
         kill();
         try (Stream<Path> files = Files.walk(folder)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
