@@ -3,8 +3,8 @@ package minos.cli;
 import java.util.concurrent.CountDownLatch;
 
 /**
- * Lets work come to a good end when the user presses Ctrl-C: Java is ending already then, but waits for its shutdown hooks, one of
- * which stops the work and waits until {@link #done} is called.
+ * Lets work come to a good end when the user presses Ctrl-C: Java is ending already then, but waits for its shutdown
+ * hooks, one of which stops the work and waits until {@link #done} is called.
  */
 final class Interruption {
     private final CountDownLatch done = new CountDownLatch(1);
@@ -23,7 +23,9 @@ final class Interruption {
         Runtime.getRuntime().addShutdownHook(hook);
     }
 
-    /** From now on Ctrl-C ends the program at once; says whether that was already pressed, and is still to be honoured. */
+    /**
+     * From now on Ctrl-C ends the program at once; says whether that was already pressed, and is still to be honoured.
+     */
     boolean tooLate() {
         try {
             Runtime.getRuntime().removeShutdownHook(hook);

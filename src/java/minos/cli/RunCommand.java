@@ -20,6 +20,7 @@ import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.render.Printable;
 import minos.render.VerdictJson;
+import minos.util.WholeFile;
 
 /** {@code minos run}: runs a workload on a database, records the history and judges it. */
 final class RunCommand {
@@ -27,7 +28,8 @@ final class RunCommand {
             new Workload(Workload.Kind.MINI, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0));
     private static final int USUAL_TRANSACTIONS = 1000;
 
-    private static final Option JDBC = Option.value("jdbc", "URL", "the database (default: an H2 of its own, in memory)");
+    private static final Option JDBC = Option.value("jdbc", "URL",
+            "the database (default: an H2 of its own, in memory)");
     private static final Option USER = Option.value("user", "NAME", "whom to connect as");
     private static final Option PASSWORD = Option.value("password", "TEXT",
             "its password (default: the environment variable MINOS_PASSWORD)");
@@ -45,11 +47,16 @@ final class RunCommand {
     private static final Option CHECK = Option.value("check", "LEVELS",
             "judge these levels, separated by commas (default: all)");
     private static final Option OUTPUT = Option.value('o', "output", "DIR",
-            "where to write history.edn, results.json and the report, index.html (default: a new folder below minos-runs)");
+            "where to write history.edn, results.json and the report, index.html (default: a new folder below"
+                    + " minos-runs)");
     static final List<Option> OPTIONS = Stream.of(
             List.of(JDBC, USER, PASSWORD, CLASSPATH, ISOLATION, ON_CONNECT), WORKLOAD.options(),
             List.of(TRANSACTIONS, TIME, PATIENCE, CHECK, OUTPUT, CheckOptions.ORDER, CheckOptions.MAX_WITNESSES,
-                    Limits.TIMEOUT, Limits.MAX_MEMORY, CheckOptions.THREADS, Option.HELP)).flatMap(List::stream).toList();
+                    Limits.TIMEOUT, Limits.MAX_MEMORY, CheckOptions.THREADS, Option.HELP))
+            .flatMap(List::stream).toList();
+    /** Gone with the last connection. What H2 takes from its cache of results is at times outdated: it goes without. */
+    private static final String OWN_H2 = "jdbc:h2:mem:minos-" + ProcessHandle.current().pid()
+            + ";OPTIMIZE_REUSE_RESULTS=FALSE;DB_CLOSE_ON_EXIT=FALSE";
 
     private final PrintStream out;
     private final PrintStream err;
@@ -67,7 +74,8 @@ final class RunCommand {
         folder = folder(args);
         Path history = folder.resolve("history.edn");
         CheckOptions asked = CheckOptions.recorded(args, history.toString(), workload.kind(),
-                args.all(CHECK).stream().flatMap(levels -> Arrays.stream(levels.split(","))).toList(), folder.toString());
+                args.all(CHECK).stream().flatMap(levels -> Arrays.stream(levels.split(","))).toList(),
+                folder.toString());
         collector = new Collector(settings(args, workload, history));
         check = Check.of(asked, out, err, environment,
                 judged -> write(folder.resolve("results.json"), VerdictJson.render(judged)));
@@ -80,7 +88,9 @@ final class RunCommand {
             out.print(help());
             return Main.OK;
         }
-        if (!args.operands().isEmpty()) throw new UsageException("run reads no files, but was given " + args.operands().get(0));
+        if (!args.operands().isEmpty()) {
+            throw new UsageException("run reads no files, but was given " + args.operands().get(0));
+        }
         try {
             return new RunCommand(args, out, err, environment).run();
         } catch (CollectException e) {
@@ -90,8 +100,10 @@ final class RunCommand {
     }
 
     private static Collector.Settings settings(Args args, Workload workload, Path history) throws CollectException {
-        String url = args.get(JDBC, "jdbc:h2:mem:minos-" + ProcessHandle.current().pid() + ";OPTIMIZE_REUSE_RESULTS=FALSE;DB_CLOSE_ON_EXIT=FALSE");
-        if (!url.startsWith("jdbc:")) throw new UsageException(JDBC + " needs a URL that begins with jdbc:, not " + url);
+        String url = args.get(JDBC, OWN_H2);
+        if (!url.startsWith("jdbc:")) {
+            throw new UsageException(JDBC + " needs a URL that begins with jdbc:, not " + url);
+        }
         String isolation = args.oneOf(ISOLATION, null, WorkloadOptions.words(List.of(Isolation.values())));
         double seconds = Limits.seconds(args, TIME);
         int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : USUAL_TRANSACTIONS, 1);
@@ -165,9 +177,10 @@ final class RunCommand {
     /** Writes a file beside the history, which is what counts: a failure is a warning. */
     private void write(Path file, String text) {
         try {
-            Files.writeString(file, text);
+            WholeFile.write(file, text);
         } catch (IOException e) {
-            err.println("minos: warning: " + Printable.whole(file.toString()) + ": cannot be written: " + Failure.cause(e));
+            err.println("minos: warning: " + Printable.whole(file.toString()) + ": cannot be written: "
+                    + Failure.cause(e));
         }
     }
 
@@ -199,8 +212,8 @@ final class RunCommand {
 
                 Exit status:
                 %s""".formatted(Help.options(OPTIONS), Help.table(
-                new String[] {"mini", "one or two reads, at most two writes, each after a read of its key: short, rarely aborted,"
-                        + " shows every common anomaly, and quick to judge"},
+                new String[] {"mini", "one or two reads, at most two writes, each after a read of its key: short,"
+                        + " rarely aborted, shows every common anomaly, and quick to judge"},
                 new String[] {"general", "--operations reads and writes of any shape"},
                 new String[] {"append", "the same with lists and appends, which show the order of versions"},
                 new String[] {"lwt", "single reads, writes and compare-and-sets; judged for linearizability, too"}),

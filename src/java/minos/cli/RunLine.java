@@ -5,7 +5,10 @@ import java.util.Locale;
 import minos.collect.Collector;
 import minos.collect.Tally;
 
-/** One line on a terminal that tells how a run goes: how much, how fast, what share was aborted, and how long it will take. */
+/**
+ * One line on a terminal that tells how a run goes: how much, how fast, what share was aborted, and how long it will
+ * take.
+ */
 final class RunLine implements Collector.Listener {
     private static final String ERASE = "\r\u001b[K";
 
@@ -24,7 +27,8 @@ final class RunLine implements Collector.Listener {
     @Override
     public synchronized void tick(Tally tally, double seconds, double left) {
         String text = text(tally, seconds, left);
-        err.print(ERASE + text.substring(0, Math.min(text.length(), Math.max(columns - 1, 1)))); // a full line would scroll
+        int most = Math.max(columns - 1, 1); // a full line would scroll
+        err.print(ERASE + text.substring(0, Math.min(text.length(), most)));
         err.flush();
         visible = true;
     }
@@ -36,8 +40,9 @@ final class RunLine implements Collector.Listener {
             before = transactions;
             when = seconds;
         }
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT, "running: %,d transactions, %,.0f/s, %s aborted",
-                transactions, speed, share(tally.aborted(), transactions)));
+        StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
+                "running: %,d transactions, %,.0f/s, %s aborted", transactions, speed,
+                share(tally.aborted(), transactions)));
         if (tally.unknown() > 0) text.append(String.format(Locale.ROOT, ", %,d unknown", tally.unknown()));
         if (left >= 0) text.append(String.format(Locale.ROOT, ", %.0f s left", Math.ceil(left)));
         return text.append(" (Ctrl-C ends the run and judges)").toString();

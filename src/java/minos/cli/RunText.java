@@ -20,12 +20,15 @@ final class RunText {
         text.append(String.format(Locale.ROOT, "%,d transactions in %.1f s (%,.0f/s), %s aborted, %,d unknown",
                 tally.transactions(), summary.seconds(), tally.transactions() / Math.max(summary.seconds(), 1e-3),
                 RunLine.share(tally.aborted(), tally.transactions()), tally.unknown()));
-        if (tally.reconnected() > 0) text.append(String.format(Locale.ROOT, ", %,d reconnections", tally.reconnected()));
+        if (tally.reconnected() > 0) {
+            text.append(String.format(Locale.ROOT, ", %,d reconnections", tally.reconnected()));
+        }
         text.append(interrupted ? "; interrupted\n" : "\n");
         int shown = 0;
         for (Tally.ErrorKind error : tally.errors()) {
             if (++shown > MOST_ERRORS) break;
-            text.append(String.format(Locale.ROOT, "  %,d × %s: %s%n", error.count(), error.kind(), brief(error.message())));
+            text.append(String.format(Locale.ROOT, "  %,d × %s: %s\n", error.count(), error.kind(),
+                    brief(error.message())));
         }
         return text.append('\n').toString();
     }

@@ -2,8 +2,6 @@ package minos.collect;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
@@ -11,8 +9,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import minos.generate.Workload;
-import minos.history.Status;
 
 /** Runs a workload on a database and records the history. */
 public final class Collector {
@@ -31,8 +29,8 @@ public final class Collector {
      * @param patience     how many seconds to wait for a database that nobody can reach any more
      * @param history      the file to record to
      */
-    public record Settings(Target target, Workload workload, int sessions, long transactions, double seconds, double patience,
-                           long seed, Path history) {
+    public record Settings(Target target, Workload workload, int sessions, long transactions, double seconds,
+                           double patience, long seed, Path history) {
     }
 
     /**
@@ -67,95 +65,37 @@ public final class Collector {
 
     /** Runs until the end, or until {@link #stop} is called. The history is complete on disk when this returns. */
     public Summary run(Listener listener) throws CollectException, IOException {
-        Target target = settings.target();
-        Table table = new Table(name(), settings.workload().isList(), target.dialect());
-        Connection control = connect();
+        Stage stage = new Stage(settings.target(), settings.workload(), notes);
         try {
-            String database = describe(control);
-            String isolation = target.given(control);
-            if (target.isolation() != null && !isolation.equals(target.isolation().toString())) {
-                notes.add("asked for " + target.isolation() + ", the database gives " + isolation);
-            }
-            create(table, control);
+            String database = stage.database();
+            String isolation = stage.isolation();
+            stage.create(settings.workload().keys());
             try {
-                double seconds = collect(table, listener);
+                stage.tryOut();
+                double seconds = collect(stage.table(), listener);
                 return new Summary(database, isolation, tally, seconds, notes);
             } finally {
-                if (!Background.run(() -> drop(table, control), GRACE)) notes.add(notDropped(table, "the database is stuck"));
+                stage.drop();
             }
         } catch (SQLException e) {
             throw new CollectException("the database fails: " + Fault.message(e));
         } finally {
-            Background.run(() -> Client.close(control), GRACE);
+            stage.close();
         }
-    }
-
-    /** A name that no other run has. */
-    private static String name() {
-        return "minos_" + Long.toString(System.currentTimeMillis(), 36) + "_" + ProcessHandle.current().pid();
-    }
-
-    private Connection connect() throws CollectException {
-        try {
-            return settings.target().connect();
-        } catch (SQLException | RuntimeException e) {
-            throw new CollectException("cannot connect to " + Drivers.withoutSecrets(settings.target().url()) + ": " + Fault.message(e));
-        }
-    }
-
-    private static String describe(Connection connection) throws SQLException {
-        DatabaseMetaData data = connection.getMetaData();
-        return data.getDatabaseProductName() + " " + data.getDatabaseProductVersion();
-    }
-
-    /** Makes the table and tries it out: a run in which every statement fails would satisfy every level. */
-    private void create(Table table, Connection control) throws CollectException {
-        try {
-            table.create(control, settings.workload().keys());
-        } catch (SQLException e) {
-            throw new CollectException("cannot create the table " + table.name() + ": " + Fault.message(e));
-        }
-        List<Workload.Op> trial = List.of(new Workload.Op(true, -1, 1), new Workload.Op(true, -1, 2), new Workload.Op(false, -1, 0));
-        try (Client client = Client.connect(settings.target(), table)) {
-            Outcome outcome = client.run(trial);
-            String expected = table.list() ? "[1 2]" : "2";
-            if (outcome.status() == Status.COMMITTED && outcome.results()[0].equals(expected)) return;
-            throw new CollectException(outcome.status() == Status.COMMITTED
-                    ? "the database forgets: wrote " + expected + " and read " + outcome.results()[0] + " in one transaction"
-                    : "a first transaction fails: " + outcome.kind() + ": " + outcome.message());
-        } catch (SQLException e) {
-            throw new CollectException("a second connection does not see the table " + table.name() + ": " + Fault.message(e));
-        }
-    }
-
-    private void drop(Table table, Connection control) {
-        try {
-            table.drop(control);
-            return;
-        } catch (SQLException | RuntimeException e) {
-            // perhaps it is only this connection that has not survived
-        }
-        try (Connection fresh = settings.target().connect()) {
-            table.drop(fresh);
-        } catch (SQLException | RuntimeException e) {
-            notes.add(notDropped(table, Fault.message(e)));
-        }
-    }
-
-    private static String notDropped(Table table, String why) {
-        return "the table " + table.name() + " could not be dropped: " + why;
     }
 
     private double collect(Table table, Listener listener) throws CollectException, IOException {
         CountDownLatch done = new CountDownLatch(settings.sessions());
         try (Recorder recorder = new Recorder(settings.history())) {
             Workload.Planner planner = settings.workload().planner(settings.seed());
-            Session.Shared shared = new Session.Shared(settings.target(), table, settings.workload(), settings.sessions(),
-                    settings.transactions() == 0 ? -1 : settings.transactions(), () -> {
-                        synchronized (planner) {
-                            return planner.next();
-                        }
-                    }, recorder, tally, new ConcurrentHashMap<>(), stop, done);
+            Supplier<List<Workload.Op>> plans = () -> {
+                synchronized (planner) {
+                    return planner.next();
+                }
+            };
+            Session.Shared shared = new Session.Shared(settings.target(), table, settings.workload(),
+                    settings.sessions(), settings.transactions() == 0 ? -1 : settings.transactions(), plans, recorder,
+                    tally, new ConcurrentHashMap<>(), stop, done);
             List<Client> clients = clients(table);
             for (Client client : clients) sessions.add(new Session(shared, sessions.size(), client));
             for (Session session : sessions) {
@@ -180,8 +120,8 @@ public final class Collector {
             return clients;
         } catch (SQLException | RuntimeException e) {
             clients.forEach(Client::close);
-            throw new CollectException("only " + clients.size() + " of " + settings.sessions() + " sessions can connect: "
-                    + Fault.message(e));
+            throw new CollectException("only " + clients.size() + " of " + settings.sessions()
+                    + " sessions can connect: " + Fault.message(e));
         }
     }
 

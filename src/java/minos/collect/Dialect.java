@@ -7,7 +7,10 @@ import java.util.Locale;
 public enum Dialect {
     H2("H2", "jdbc:h2:", "VARCHAR"),
     SQLITE("SQLite", "jdbc:sqlite:", "TEXT") {
-        /** SQLITE_BUSY leaves the transaction as it was, even when COMMIT returns it: it can be tried again or rolled back. */
+        /**
+         * SQLITE_BUSY leaves the transaction as it was, even when COMMIT returns it: it can be tried again or rolled
+         * back.
+         */
         @Override
         boolean remainsOpen(SQLException error) {
             return (error.getErrorCode() & 0xff) == SQLITE_BUSY;

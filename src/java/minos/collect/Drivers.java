@@ -16,8 +16,9 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * Finds JDBC drivers: on the program's own class path, in files that the user names, and H2's inside the program. That one is kept as a
- * jar within the jar, so that its classes meet nobody who uses Minos as a library, and cost nothing until they are wanted.
+ * Finds JDBC drivers: on the program's own class path, in files that the user names, and H2's inside the program. That
+ * one is kept as a jar within the jar, so that its classes meet nobody who uses Minos as a library, and cost nothing
+ * until they are wanted.
  */
 public final class Drivers {
     private static final String H2 = "h2.jar";
@@ -40,7 +41,8 @@ public final class Drivers {
         if (driver == null && Dialect.of(url) == Dialect.H2) driver = find(url, included());
         if (driver != null) return driver;
         throw new CollectException("no JDBC driver takes " + withoutSecrets(url)
-                + (files.isEmpty() ? "; name its jar with --classpath" : "; it is not in the files that --classpath names"));
+                + (files.isEmpty() ? "; name its jar with --classpath"
+                : "; it is not in the files that --classpath names"));
     }
 
     private static Driver find(String url, URL... places) throws CollectException {
@@ -50,7 +52,8 @@ public final class Drivers {
             for (Driver driver : ServiceLoader.load(Driver.class, loader)) if (driver.acceptsURL(url)) return driver;
             return null;
         } catch (SQLException | ServiceConfigurationError e) {
-            throw new CollectException("the JDBC driver for " + withoutSecrets(url) + " cannot be used: " + e.getMessage());
+            throw new CollectException("the JDBC driver for " + withoutSecrets(url) + " cannot be used: "
+                    + e.getMessage());
         }
     }
 

@@ -7,14 +7,15 @@ import java.sql.SQLTransientConnectionException;
 import java.util.Set;
 
 /**
- * What an error says about the transaction that it ended. To call a transaction aborted that did take effect accuses the database of
- * an aborted read, so that needs the database's word:
+ * What an error says about the transaction that it ended. To call a transaction aborted that did take effect accuses
+ * the database of an aborted read, so that needs the database's word:
  *
  * <ul>
- * <li>An error of SQLState 40001 (serialization failure), 40002 (integrity constraint) or 40P01 (PostgreSQL's deadlock) says that the
- *     transaction was rolled back: that is what the standard defines the class for. This holds for a commit that returns it, too:
- *     databases that validate at commit report conflicts so, and nothing of the transaction remains. The rest of the class does not
- *     count at commit: 40003 even says that the outcome is not known.
+ * <li>An error of SQLState 40001 (serialization failure), 40002 (integrity constraint) or 40P01 (PostgreSQL's
+ *     deadlock) says that the transaction was rolled back: that is what the standard defines the class for. This holds
+ *     for a commit that returns it, too: databases that validate at commit report conflicts so, and nothing of the
+ *     transaction remains. The rest of the class does not count at commit: 40003 even says that the outcome is not
+ *     known.
  * <li>After any other error before the commit was sent, a rollback that succeeds settles it.
  * <li>Everything else is unknown: an error or a timeout at commit, a connection that breaks at any time.
  * </ul>
@@ -35,7 +36,8 @@ final class Fault {
     /** Whether the connection cannot be used any more. */
     static boolean isConnectionLost(Exception error) {
         return error instanceof SQLException sql && (error instanceof SQLRecoverableException
-                || error instanceof SQLNonTransientConnectionException || error instanceof SQLTransientConnectionException
+                || error instanceof SQLNonTransientConnectionException
+                || error instanceof SQLTransientConnectionException
                 || state(sql).startsWith("08") || GOING_DOWN.contains(state(sql)));
     }
 

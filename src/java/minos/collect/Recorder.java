@@ -9,9 +9,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * Writes operations to a file while they happen, one a line, as Jepsen does. Sessions call it side by side: the order of the file is
- * the order in time. What is buffered goes to the file in whole lines, whenever {@link #flush} is called: were the program killed,
- * the file would still be a history, and lack no more than what came since.
+ * Writes operations to a file while they happen, one a line, as Jepsen does. Sessions call it side by side: the order
+ * of the file is the order in time. What is buffered goes to the file in whole lines, whenever {@link #flush} is
+ * called: were the program killed, the file would still be a history, and lack no more than what came since.
  */
 final class Recorder implements Closeable {
     private static final int FULL = 1 << 16;
@@ -36,8 +36,9 @@ final class Recorder implements Closeable {
      */
     synchronized void record(String type, long process, String function, String value, String error) {
         if (closed) return;
-        String line = "{:index " + index++ + ", :time " + (System.nanoTime() - began) + ", :type " + type + ", :process " + process
-                + ", :f " + function + ", :value " + value + (error == null ? "" : ", :error " + error) + "}\n";
+        String line = "{:index " + index++ + ", :time " + (System.nanoTime() - began) + ", :type " + type
+                + ", :process " + process + ", :f " + function + ", :value " + value
+                + (error == null ? "" : ", :error " + error) + "}\n";
         lines.writeBytes(line.getBytes(StandardCharsets.UTF_8));
         if (lines.size() >= FULL) write();
     }

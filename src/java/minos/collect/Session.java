@@ -14,8 +14,9 @@ final class Session implements Runnable {
     private static final int LONGEST_PAUSE = 500;
 
     /** What sessions share. */
-    record Shared(Target target, Table table, Workload workload, int sessions, long transactions, Supplier<List<Workload.Op>> plans,
-                  Recorder recorder, Tally tally, Map<Integer, Long> lastSeen, Stop stop, CountDownLatch done) {
+    record Shared(Target target, Table table, Workload workload, int sessions, long transactions,
+                  Supplier<List<Workload.Op>> plans, Recorder recorder, Tally tally, Map<Integer, Long> lastSeen,
+                  Stop stop, CountDownLatch done) {
     }
 
     /** Tells sessions to end after the transaction that they are in. */
@@ -64,7 +65,9 @@ final class Session implements Runnable {
         }
     }
 
-    /** Ends the connection of a session that does not come to an end by itself; its transaction is then indeterminate. */
+    /**
+     * Ends the connection of a session that does not come to an end by itself; its transaction is then indeterminate.
+     */
     void abort() {
         Client current = client;
         if (current != null) current.abort();

@@ -6,8 +6,8 @@ import java.sql.SQLException;
 import java.sql.Statement;
 
 /**
- * The table that a run works on: a row for each key. A register is a number; a list is text, each element behind a comma, and an
- * append adds to the end of it. A row that is absent, or has null, is a key in its initial state.
+ * The table that a run works on: a row for each key. A register is a number; a list is text, each element behind a
+ * comma, and an append adds to the end of it. A row that is absent, or has null, is a key in its initial state.
  *
  * @param list whether the keys hold lists
  */
@@ -47,7 +47,8 @@ record Table(String name, boolean list, Dialect dialect) {
         }
         if (list) return;
         connection.setAutoCommit(false);
-        try (PreparedStatement insert = connection.prepareStatement("INSERT INTO " + name + " (k, v) VALUES (?, NULL)")) {
+        String row = "INSERT INTO " + name + " (k, v) VALUES (?, NULL)";
+        try (PreparedStatement insert = connection.prepareStatement(row)) {
             for (int key = 0; key < keys; key++) {
                 insert.setInt(1, key);
                 insert.addBatch();

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import minos.history.Status;
 
 /** What a run has done so far. Sessions add to it side by side. */
 public final class Tally {
@@ -33,7 +32,11 @@ public final class Tally {
     }
 
     void add(Outcome outcome) {
-        (outcome.status() == Status.COMMITTED ? committed : outcome.status() == Status.ABORTED ? aborted : unknown).increment();
+        switch (outcome.status()) {
+            case COMMITTED -> committed.increment();
+            case ABORTED -> aborted.increment();
+            case INDETERMINATE -> unknown.increment();
+        }
         if (outcome.kind() == null) return;
         errors.computeIfAbsent(outcome.kind(), k -> new Errors(outcome.message(), new LongAdder())).count.increment();
     }
