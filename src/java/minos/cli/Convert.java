@@ -22,7 +22,8 @@ final class Convert {
                     + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
     private static final Option INITIAL = Option.value("initial", "infer",
             "take a value that nobody wrote for the initial one of its key, if it is the only such value");
-    private static final List<Option> OPTIONS = List.of(OUTPUT, TO, Stats.FORMAT, INITIAL, Option.HELP);
+    private static final List<Option> OPTIONS =
+            List.of(OUTPUT, TO, Stats.FORMAT, INITIAL, CheckOptions.MAX_RATIO, Option.HELP);
 
     private Convert() {
     }
@@ -41,7 +42,7 @@ final class Convert {
         if (format == null) throw new UsageException("which format? " + to + " does not tell; " + TO + " does");
         args.oneOf(INITIAL, null, List.of("infer"));
         ReadOptions options = new ReadOptions(null, args.has(INITIAL) ? Initial.INFER : null,
-                ReadOptions.DEFAULT.threads(), Progress.NONE, Deadline.NEVER);
+                ReadOptions.DEFAULT.threads(), Progress.NONE, Deadline.NEVER, Stats.readOptions(args).maxRatio());
         History history;
         try {
             history = HistoryFiles.read(from, Stats.format(args), options);

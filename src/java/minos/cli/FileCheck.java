@@ -52,7 +52,8 @@ final class FileCheck {
     void run(Check.Reader reader, Check.Engine engine, Renderer renderer) {
         try {
             if (progress != null) progress.reading(file, Check.size(file));
-            history = reader.read(file, asked.format(), new ReadOptions(asked.model(), asked.initial(), asked.threads(), clock,
+            history = reader.read(file, asked.format(), new ReadOptions(asked.model(), asked.initial(),
+                    asked.threads(), clock,
                     deadline, asked.maxRatio()));
         } catch (Throwable e) {
             readFailure = e;
@@ -60,7 +61,8 @@ final class FileCheck {
         }
         readEnd = System.nanoTime();
         judge(engine);
-        judged = new Judged(file, history, verdicts, (readEnd - began) / 1_000_000, (System.nanoTime() - readEnd) / 1_000_000);
+        judged = new Judged(file, history, verdicts, (readEnd - began) / 1_000_000,
+                (System.nanoTime() - readEnd) / 1_000_000);
         try {
             rendered = renderer.render(judged);
         } catch (Throwable e) {
@@ -98,7 +100,8 @@ final class FileCheck {
 
     private List<Verdict> unknown(List<Level> levels, String why) {
         return levels.stream()
-                .map(level -> Verdict.unknown(level, level.needsRealTime() ? Order.REAL_TIME : asked.order(), why)).toList();
+                .map(level -> Verdict.unknown(level, level.needsRealTime() ? Order.REAL_TIME : asked.order(),
+                        why)).toList();
     }
 
     /** Whether the file holds no history, or whatever else kept it from being read; not that a limit was reached. */
@@ -107,7 +110,8 @@ final class FileCheck {
     }
 
     private boolean isLimit(Throwable failure) {
-        return failure instanceof Deadline.Expired || failure instanceof OutOfMemoryError && asked.limits().maxMemory() > 0;
+        return failure instanceof Deadline.Expired || failure instanceof OutOfMemoryError
+                && asked.limits().maxMemory() > 0;
     }
 
     /** What went wrong, for those who want to see where; null if nothing did. */
@@ -116,8 +120,8 @@ final class FileCheck {
     }
 
     /**
-     * The result; if the work was left behind, what is known of it. Its history is null if that could not be read within
-     * the limits.
+     * The result; if the work was left behind, what is known of it. Its history is null if that could not be read
+     * within the limits.
      */
     Judged judged() {
         Judged whole = judged;
@@ -127,7 +131,8 @@ final class FileCheck {
         if (read == null) {
             String why = readFailure == null ? deadline.cause() : asked.limits().sentence(readFailure);
             List<Level> levels = asked.describes() ? List.of(Level.values()) : asked.levels();
-            return new Judged(file, null, unknown(levels, why + ", while the file was read"), (now - began) / 1_000_000, 0);
+            return new Judged(file, null, unknown(levels, why + ", while the file was read"),
+                    (now - began) / 1_000_000, 0);
         }
         List<Verdict> known = verdicts != null ? verdicts : toldAndUnknown(deadline.cause());
         return new Judged(file, read, known, (readEnd - began) / 1_000_000, (now - readEnd) / 1_000_000);

@@ -7,9 +7,9 @@ import java.util.concurrent.TimeoutException;
 import minos.util.Deadline;
 
 /**
- * Runs work that must end when its time is over, whatever it does. Work looks at its deadline every few thousand steps, and
- * so ends in time by itself; but not while it waits for input, say, or copies a large array. So it runs on a thread of its
- * own, and is left behind if it does not end soon.
+ * Runs work that must end when its time is over, whatever it does. Work looks at its deadline every few thousand
+ * steps, and so ends in time by itself; but not while it waits for input, say, or copies a large array. So it runs on
+ * a thread of its own, and is left behind if it does not end soon.
  */
 final class Guarded {
     private static final long POLL_MILLIS = 10;

@@ -40,7 +40,9 @@ record Limits(double seconds, long maxMemory) {
         }
         int unit = text.toLowerCase(Locale.ROOT).endsWith("g") ? 30 : 20;
         long size = Long.parseLong(text.substring(0, text.length() - 1)) << unit;
-        if (size < LEAST) throw new UsageException(MAX_MEMORY + " must be at least " + (LEAST >> 20) + "m, not " + text);
+        if (size < LEAST) {
+            throw new UsageException(MAX_MEMORY + " must be at least " + (LEAST >> 20) + "m, not " + text);
+        }
         return size;
     }
 

@@ -8,11 +8,11 @@ import java.lang.management.MemoryUsage;
 import minos.util.Deadline;
 
 /**
- * Cancels work that needs more memory than it may have. Garbage does not count: what is looked at is how much was left by
- * the last collection of the old objects; and, as a heap that is nearly full makes work crawl long before that, how much of
- * the last second went into collections. Where Java was started with more memory than the limit allows (bin/minos does not),
- * a collection is asked for when all objects together pass the limit. An allocation that fails before that is seen throws
- * an {@link OutOfMemoryError}, which comes to the same.
+ * Cancels work that needs more memory than it may have. Garbage does not count: what is looked at is how much was
+ * left by the last collection of the old objects; and, as a heap that is nearly full makes work crawl long before
+ * that, how much of the last second went into collections. Where Java was started with more memory than the limit
+ * allows (bin/minos does not), a collection is asked for when all objects together pass the limit. An allocation that
+ * fails before that is seen throws an {@link OutOfMemoryError}, which comes to the same.
  */
 final class MemoryWatch implements AutoCloseable {
     private static final long INTERVAL_MILLIS = 50;

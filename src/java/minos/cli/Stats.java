@@ -16,7 +16,7 @@ final class Stats {
             "the format to read: auto, " + String.join(", ", HistoryFiles.FORMATS) + " (default: auto)");
     private static final Option OUTPUT = Option.value('o', "output", "NAME",
             "text (default) or json: an object a line");
-    private static final List<Option> OPTIONS = List.of(FORMAT, OUTPUT, Option.HELP);
+    private static final List<Option> OPTIONS = List.of(FORMAT, OUTPUT, CheckOptions.MAX_RATIO, Option.HELP);
 
     private Stats() {
     }
@@ -26,6 +26,11 @@ final class Stats {
         List<String> known = new ArrayList<>(HistoryFiles.FORMATS);
         known.add("auto");
         return args.oneOf(FORMAT, null, known);
+    }
+
+    /** How to read for commands that ask for nothing special. */
+    static ReadOptions readOptions(Args args) {
+        return ReadOptions.DEFAULT.withMaxRatio(args.number(CheckOptions.MAX_RATIO, ReadOptions.MAX_RATIO, 1));
     }
 
     static int run(String[] words, PrintStream out, PrintStream err) {
@@ -40,7 +45,7 @@ final class Stats {
         int status = Main.OK;
         for (String file : args.operands()) {
             try {
-                Statistics stats = Statistics.of(HistoryFiles.read(file, format, ReadOptions.DEFAULT));
+                Statistics stats = Statistics.of(HistoryFiles.read(file, format, readOptions(args)));
                 out.print(json ? StatsJson.render(file, stats) : StatsText.render(file, stats));
             } catch (IOException e) {
                 err.println("minos: " + Failure.reading(file, e));

@@ -8,7 +8,6 @@ import java.nio.file.Path;
 import java.util.List;
 import minos.history.History;
 import minos.io.HistoryFiles;
-import minos.io.ReadOptions;
 import minos.model.Certificate;
 import minos.render.Printable;
 import minos.verify.CertificateFile;
@@ -17,7 +16,7 @@ import minos.verify.Verifier;
 
 /** {@code minos verify}: checks that a certificate proves its level for a history. */
 final class Verify {
-    private static final List<Option> OPTIONS = List.of(Stats.FORMAT, Option.HELP);
+    private static final List<Option> OPTIONS = List.of(Stats.FORMAT, CheckOptions.MAX_RATIO, Option.HELP);
 
     private Verify() {
     }
@@ -33,7 +32,7 @@ final class Verify {
         String proof = args.operands().get(1);
         History history;
         try {
-            history = HistoryFiles.read(file, Stats.format(args), ReadOptions.DEFAULT);
+            history = HistoryFiles.read(file, Stats.format(args), Stats.readOptions(args));
         } catch (IOException e) {
             err.println("minos: " + Failure.reading(file, e));
             return Main.UNREADABLE;

@@ -62,7 +62,8 @@ final class BinaryInput implements Closeable {
         long length = nextLong("the length of " + what);
         for (long left = length; left != 0;) {
             if (!buffer.hasRemaining() && !fill(1)) {
-                throw wrong(at, what + " of " + Long.toUnsignedString(length) + " bytes", "a text that the file can hold");
+                throw wrong(at, what + " of " + Long.toUnsignedString(length) + " bytes",
+                        "a text that the file can hold");
             }
             int n = left < 0 ? buffer.remaining() : (int) Math.min(left, buffer.remaining());
             buffer.position(buffer.position() + n);

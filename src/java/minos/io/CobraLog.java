@@ -11,7 +11,8 @@ import minos.util.LongInterner;
 import minos.util.LongList;
 
 /**
- * Cobra's logs, one for each session: records that begin with a letter, followed by numbers of 64 bits, greatest byte first.
+ * Cobra's logs, one for each session: records that begin with a letter, followed by numbers of 64 bits, greatest byte
+ * first.
  * <pre>
  * log    = (start record* commit)*
  * start  = 'S' transaction [time]
@@ -19,8 +20,8 @@ import minos.util.LongList;
  * record = 'W' write key value                 write is an id that no other write has
  *        | 'R' transaction write key value     the transaction and the write that were read from
  * </pre>
- * The times are there or not, in all logs alike; those of different machines cannot be compared, so they are skipped. This
- * class gathers what the logs say; {@link CobraReader} makes a history of it.
+ * The times are there or not, in all logs alike; those of different machines cannot be compared, so they are skipped.
+ * This class gathers what the logs say; {@link CobraReader} makes a history of it.
  */
 final class CobraLog {
     /** In place of a transaction and of a write: what was there before all transactions, or nothing at all. */

@@ -16,11 +16,12 @@ import minos.util.IntList;
 import minos.util.LongInterner;
 
 /**
- * Reads the logs of Cobra: a folder with a file for each session, such as {@code T14.log} for the session 14, or one such
- * file. {@link CobraLog} describes them.
+ * Reads the logs of Cobra: a folder with a file for each session, such as {@code T14.log} for the session 14, or one
+ * such file. {@link CobraLog} describes them.
  * <ul>
  * <li>As other tools do, this takes the id of a write for its value: it is unique, unlike the value.
- * <li>A read that names another transaction, key or value than those of the write that it names returns what nobody wrote.
+ * <li>A read that names another transaction, key or value than those of the write that it names returns what nobody
+ *     wrote.
  * <li>A transaction that is not committed at the end of a log is indeterminate.
  * <li>What was read before anybody wrote is marked as such.
  * </ul>
@@ -112,7 +113,8 @@ public final class CobraReader {
         int id = writes.find(log.write.get(read));
         if (id < 0) return true; // nobody's write, as it stands
         int write = writeOf.get(id);
-        return write == SEVERAL || log.writer.get(write) == log.writer.get(read) && log.key.get(write) == log.key.get(read)
+        return write == SEVERAL || log.writer.get(write) == log.writer.get(read)
+                && log.key.get(write) == log.key.get(read)
                 && log.value.get(write) == log.value.get(read);
     }
 

@@ -12,8 +12,8 @@ import minos.history.Status;
 
 /**
  * Writes logs as Cobra's clients do, one for each session, without times: see {@link CobraLog}. They hold what
- * {@link RegisterView} does, without aborted transactions; a read from one of these reads what nobody wrote. Each version
- * of a key gets the id of a write, from 1 on.
+ * {@link RegisterView} does, without aborted transactions; a read from one of these reads what nobody wrote. Each
+ * version of a key gets the id of a write, from 1 on.
  */
 public final class CobraWriter {
     private final RegisterView view;

@@ -29,7 +29,9 @@ public final class DbcopJsonReader {
 
     private final JsonScanner json;
     private final HistoryBuilder builder = new HistoryBuilder(new Atoms(true));
-    /** Of the current transaction, three words each: 1 for a write, 0 or {@link #READ_INITIAL} for a read, key, value. */
+    /**
+     * Of the current transaction, three words each: 1 for a write, 0 or {@link #READ_INITIAL} for a read, key, value.
+     */
     private final LongList events = new LongList();
 
     private DbcopJsonReader(JsonScanner json) {
@@ -112,7 +114,9 @@ public final class DbcopJsonReader {
             } else {
                 json.expect('{', "an event, {\"Read\": …}, {\"Write\": …}, [\"r\", …] or [\"w\", …]");
                 String kind = json.name("\"Read\" or \"Write\"");
-                if (!kind.equals("Read") && !kind.equals("Write")) throw json.wrong("\"Read\" or \"Write\" before this");
+                if (!kind.equals("Read") && !kind.equals("Write")) {
+                    throw json.wrong("\"Read\" or \"Write\" before this");
+                }
                 members(kind.equals("Write"));
                 json.expect('}', "} after the event");
             }

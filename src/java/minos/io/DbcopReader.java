@@ -12,8 +12,8 @@ import minos.history.Status;
 import minos.util.LongList;
 
 /**
- * Reads the histories of dbcop as it first wrote them: a Rust structure in bincode, that is, numbers of 64 bits, least byte
- * first, and a length before each text and each sequence.
+ * Reads the histories of dbcop as it first wrote them: a Rust structure in bincode, that is, numbers of 64 bits,
+ * least byte first, and a length before each text and each sequence.
  * <pre>
  * history     = id nodes variables transactions events   numbers, of the workload; not needed
  *               info start end                           texts; not needed
@@ -22,9 +22,9 @@ import minos.util.LongList;
  * transaction = count event* success
  * event       = write key value success                  write and success are bytes, 0 or 1
  * </pre>
- * A transaction without success is aborted. Of an event without success, a read is left out; a write counts as that of an
- * aborted transaction. The sessions are called 0, 1, 2 … in their order. A value of 0 that nobody wrote is the initial
- * one, unless {@link ReadOptions#initial} says otherwise.
+ * A transaction without success is aborted. Of an event without success, a read is left out; a write counts as that
+ * of an aborted transaction. The sessions are called 0, 1, 2 … in their order. A value of 0 that nobody wrote is the
+ * initial one, unless {@link ReadOptions#initial} says otherwise.
  */
 public final class DbcopReader {
     private final BinaryInput in;

@@ -5,15 +5,19 @@ import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /**
- * Prints values in Fressian, Clojure's binary format, as EDN. Values of one stretch of bytes share two caches: of values that
- * occur again, and of the names of tags. Tagged values are printed with their tag; none is ever turned into an object of
- * a foreign class. No length is believed, and values nest up to {@link #MAX_DEPTH} levels deep.
+ * Prints values in Fressian, Clojure's binary format, as EDN. Values of one stretch of bytes share two caches: of
+ * values that occur again, and of the names of tags. Tagged values are printed with their tag; none is ever turned
+ * into an object of a foreign class. No length is believed, and values nest up to {@link #MAX_DEPTH} levels deep.
  */
 final class Fressian {
     private static final int MAX_DEPTH = 200;
     private static final int MAX_TEXT = 1 << 26;
+    /** A keyword or a symbol that EDN can spell, with or without a namespace. */
+    private static final Pattern NAME = Pattern.compile(
+            ":?[A-Za-z*!_?$%&=<>+.-][A-Za-z0-9*!_?$%&=<>+.#:'-]*(/[A-Za-z0-9*!_?$%&=<>+.#'-]+)?");
 
     private record Tag(String name, long components) {
     }
@@ -174,7 +178,9 @@ final class Fressian {
     }
 
     private String cached(long index) {
-        if (index < 0 || index >= values.size()) throw new Malformed("value " + index + " of " + values.size() + " cached ones");
+        if (index < 0 || index >= values.size()) {
+            throw new Malformed("value " + index + " of " + values.size() + " cached ones");
+        }
         return values.get((int) index);
     }
 
@@ -187,7 +193,9 @@ final class Fressian {
     }
 
     private Tag tag(long index) {
-        if (index < 0 || index >= tags.size()) throw new Malformed("tag " + index + " of " + tags.size() + " known ones");
+        if (index < 0 || index >= tags.size()) {
+            throw new Malformed("tag " + index + " of " + tags.size() + " known ones");
+        }
         return tags.get((int) index);
     }
 
@@ -249,7 +257,7 @@ final class Fressian {
         String namespace = plain();
         String name = plain();
         String whole = colon + (namespace.equals("nil") ? "" : namespace + "/") + name;
-        if (whole.matches(":?[A-Za-z*!_?$%&=<>+.-][A-Za-z0-9*!_?$%&=<>+.#:'-]*(/[A-Za-z0-9*!_?$%&=<>+.#'-]+)?")) out.append(whole);
+        if (NAME.matcher(whole).matches()) out.append(whole);
         else EdnString.print(whole, out);
     }
 
@@ -269,7 +277,9 @@ final class Fressian {
     private byte[] raw(int code) {
         if (code == 0xD8) throw new Malformed("bytes in pieces");
         long length = code < 0xD8 ? code - 0xD0 : integer(code());
-        if (code < 0xD0 || code > 0xD9 || length < 0 || length > in.remaining()) throw new Malformed("a length beyond its block");
+        if (code < 0xD0 || code > 0xD9 || length < 0 || length > in.remaining()) {
+            throw new Malformed("a length beyond its block");
+        }
         byte[] bytes = new byte[(int) length];
         in.get(bytes);
         if (bytes.length == 0) return new byte[1]; // as a number: 0
@@ -281,7 +291,9 @@ final class Fressian {
         StringBuilder text = new StringBuilder();
         for (int part = code;; part = code()) {
             long length = part < 0xE2 ? part - 0xDA : integer(code());
-            if (part < 0xDA || part > 0xE3 || length < 0 || length > in.remaining()) throw new Malformed("a length beyond its block");
+            if (part < 0xDA || part > 0xE3 || length < 0 || length > in.remaining()) {
+                throw new Malformed("a length beyond its block");
+            }
             for (int end = in.position() + (int) length; in.position() < end;) text.append(letter());
             if (part != 0xE2) return text.toString();
         }

@@ -22,8 +22,8 @@ public final class HistoryFiles {
     /**
      * Reads a history.
      *
-     * @param file   a path, or {@code -} for standard input; either may be compressed by gzip. A folder is one of Cobra's
-     *               logs or of a Jepsen test
+     * @param file   a path, or {@code -} for standard input; either may be compressed by gzip. A folder is one of
+     *               Cobra's logs or of a Jepsen test
      * @param format one of {@link #FORMATS}; null or {@code auto} to find out
      * @throws ReadException if there is no history in it; the message says where and why
      */
@@ -35,7 +35,8 @@ public final class HistoryFiles {
         } catch (InvalidPathException e) {
             throw new ReadException(file, "no such file");
         }
-        return Files.isDirectory(path) ? Folder.read(path, format, options) : read(ByteSource.file(path), format, options);
+        return Files.isDirectory(path) ? Folder.read(path, format, options) : read(ByteSource.file(path), format,
+                options);
     }
 
     /** The same, from anywhere. */
@@ -71,8 +72,8 @@ public final class HistoryFiles {
     }
 
     /**
-     * Writes a history. A file gets its name only when it is complete, and so does a folder, which must not be there or be
-     * empty.
+     * Writes a history. A file gets its name only when it is complete, and so does a folder, which must not be there
+     * or be empty.
      *
      * @param file a path: of a compressed file if it ends in {@code .gz}; of a folder for Cobra's logs
      * @return in sentences, what the format does not keep of the history
@@ -84,7 +85,8 @@ public final class HistoryFiles {
         return WholeFile.write(path, out -> write(history, out, format, isCompressed(file)));
     }
 
-    private static List<String> write(History history, OutputStream out, String format, boolean compress) throws IOException {
+    private static List<String> write(History history, OutputStream out, String format,
+            boolean compress) throws IOException {
         if (!compress) return write(history, out, format);
         try (OutputStream compressed = new GZIPOutputStream(out, 1 << 16)) {
             return write(history, compressed, format);

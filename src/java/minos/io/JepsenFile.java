@@ -13,8 +13,8 @@ import java.util.Map;
 import minos.history.History;
 
 /**
- * The binary file of a Jepsen test, {@code test.jepsen}: reads the history in it as EDN, an operation a line. Numbers have
- * their greatest byte first.
+ * The binary file of a Jepsen test, {@code test.jepsen}: reads the history in it as EDN, an operation a line. Numbers
+ * have their greatest byte first.
  * <pre>
  * file    = "JEPSEN" version:32 index-offset:64 block*
  * block   = length:64 checksum:32 type:16 (112 unused bits) data
@@ -43,7 +43,9 @@ final class JepsenFile {
 
     static History read(ByteSource source, ReadOptions options) throws IOException {
         try (FileChannel file = source.channel()) {
-            if (file == null) throw new ReadException(source.name(), "a Jepsen test in its binary form, which must be a plain file");
+            if (file == null) {
+                throw new ReadException(source.name(), "a Jepsen test in its binary form, which must be a plain file");
+            }
             JepsenFile test = new JepsenFile(source, file);
             ByteSource text = ByteSource.stream(source.name(), test.new Operations(test.history()));
             text.about(source.about());
@@ -70,7 +72,9 @@ final class JepsenFile {
             for (long left = decode(values::map); left > 1; left -= 2) {
                 boolean found = decode(values::next).equals(":history");
                 String value = decode(values::next);
-                if (found && value.matches("#block-ref \\[[0-9]{1,9}]")) return Integer.parseInt(value.replaceAll("[^0-9]", ""));
+                if (found && value.matches("#block-ref \\[[0-9]{1,9}]")) {
+                    return Integer.parseInt(value.replaceAll("[^0-9]", ""));
+                }
             }
         }
         throw broken("no history");
@@ -106,7 +110,9 @@ final class JepsenFile {
     }
 
     private ByteBuffer bytes(long offset, long length) throws IOException {
-        if (offset < 0 || offset > file.size() - length) throw broken("a block beyond the end of the file, at byte " + offset);
+        if (offset < 0 || offset > file.size() - length) {
+            throw broken("a block beyond the end of the file, at byte " + offset);
+        }
         ByteBuffer bytes = ByteBuffer.allocate((int) length);
         while (bytes.hasRemaining() && file.read(bytes, offset + bytes.position()) > 0) {
             // until all is there

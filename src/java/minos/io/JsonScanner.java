@@ -209,7 +209,8 @@ final class JsonScanner {
 
     private void skipWord() throws IOException {
         boolean some = false;
-        for (int b; (b = current()) >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b == '-' || b == '+' || b == '.' || b == 'E';) {
+        for (int b; (b = current()) >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b == '-' || b == '+' || b == '.'
+                || b == 'E';) {
             some = true;
             position++;
         }

@@ -9,8 +9,8 @@ import minos.util.LongList;
 
 /**
  * The numbers by which the research tools' formats call sessions, keys and values: the history's own if these are all
- * unsigned integers, otherwise 0, 1, 2 … (for values 1, 2, 3 …). An initial value is called 0, so values are also numbered
- * anew where somebody wrote a 0 to a key that was read in its initial state, or read a 0 that nobody wrote.
+ * unsigned integers, otherwise 0, 1, 2 … (for values 1, 2, 3 …). An initial value is called 0, so values are also
+ * numbered anew where somebody wrote a 0 to a key that was read in its initial state, or read a 0 that nobody wrote.
  */
 final class Numbers {
     private final long[] session;

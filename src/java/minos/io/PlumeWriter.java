@@ -7,9 +7,9 @@ import minos.history.History;
 import minos.history.Status;
 
 /**
- * Writes the text format of Plume, which holds less than a history may: see {@link RegisterView}. Transactions are numbered
- * in their order; those without operations are left out. Aborted transactions of one session become one; in the variant that
- * PolySI and MTC read there are none.
+ * Writes the text format of Plume, which holds less than a history may: see {@link RegisterView}. Transactions are
+ * numbered in their order; those without operations are left out. Aborted transactions of one session become one; in
+ * the variant that PolySI and MTC read there are none.
  */
 public final class PlumeWriter {
     private final RegisterView view;
@@ -29,7 +29,9 @@ public final class PlumeWriter {
         return view.notes;
     }
 
-    /** The same in the variant of PolySI and MTC, whose numbers have 63 bits and which knows no aborted transactions. */
+    /**
+     * The same in the variant of PolySI and MTC, whose numbers have 63 bits and which knows no aborted transactions.
+     */
     static List<String> writePolysi(History history, OutputStream out) throws IOException {
         RegisterView view = new RegisterView(history, "PolySI's text", true, "left out");
         new PlumeWriter(view, false, out).write();

@@ -16,8 +16,8 @@ import minos.util.Progress;
 public record ReadOptions(Model model, HistoryBuilder.Initial initial, int threads, Progress progress,
                           Deadline deadline, int maxRatio) {
     /**
-     * Recorded histories unpack to some five to fifty times their size, and a file that is made to exhaust its reader to
-     * a thousand times.
+     * Recorded histories unpack to some five to fifty times their size, and a file that is made to exhaust its reader
+     * to a thousand times.
      */
     public static final int MAX_RATIO = 250;
 
@@ -33,6 +33,10 @@ public record ReadOptions(Model model, HistoryBuilder.Initial initial, int threa
     }
 
     public ReadOptions withThreads(int threads) {
+        return new ReadOptions(model, initial, threads, progress, deadline, maxRatio);
+    }
+
+    public ReadOptions withMaxRatio(int maxRatio) {
         return new ReadOptions(model, initial, threads, progress, deadline, maxRatio);
     }
 }

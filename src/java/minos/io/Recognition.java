@@ -46,8 +46,8 @@ final class Recognition {
     }
 
     /**
-     * The text format begins with {@code r(} or {@code w(}; EDN with a map, a collection of maps, a tag or a comment; JSON
-     * with an object, whose names are strings, or with an array of arrays.
+     * The text format begins with {@code r(} or {@code w(}; EDN with a map, a collection of maps, a tag or a comment;
+     * JSON with an object, whose names are strings, or with an array of arrays.
      */
     private String text() throws IOException {
         int first = skipBlanks(Arrays.mismatch(head, MARK) == MARK.length ? MARK.length : 0);

@@ -28,7 +28,8 @@ final class RegisterView {
      */
     RegisterView(History history, String format, boolean signed, String otherwise) throws WriteException {
         if (history.isList()) {
-            throw new WriteException(format + " cannot hold a " + Model.LIST_APPEND + " history: it knows registers only");
+            throw new WriteException(format + " cannot hold a " + Model.LIST_APPEND
+                    + " history: it knows registers only");
         }
         this.history = history;
         if (history.hasRealTime()) notes.add("real time is left out");

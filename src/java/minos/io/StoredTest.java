@@ -7,7 +7,8 @@ import java.util.regex.Pattern;
 
 /** Which test a folder of Jepsen's store is from, and from when: {@code store/NAME/20241126T173459.426Z}. */
 final class StoredTest {
-    private static final Pattern TIME = Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)(?:\\.\\d+)?(Z|[+-]\\d{4})");
+    private static final Pattern TIME =
+            Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)(?:\\.\\d+)?(Z|[+-]\\d{4})");
 
     private StoredTest() {
     }

@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.util.zip.GZIPInputStream;
 
 /**
- * Unpacks gzip data, unless they unpack to suspiciously much: a few bytes that become gigabytes are not a history but an
- * attempt to exhaust whoever reads them.
+ * Unpacks gzip data, unless they unpack to suspiciously much: a few bytes that become gigabytes are not a history but
+ * an attempt to exhaust whoever reads them.
  */
 final class UnpackedStream extends FilterInputStream {
     /** Up to so much, nothing is suspicious. */

@@ -120,7 +120,8 @@ public final class VerdictText {
             return;
         }
         String about = judged.history().origin().about();
-        page.words((about.isEmpty() ? "" : Printable.whole(about) + ", ") + Counts.of(judged.history()).phrase()).end().blank();
+        page.words((about.isEmpty() ? "" : Printable.whole(about) + ", ")
+                + Counts.of(judged.history()).phrase()).end().blank();
         Order usual = judged.verdicts().isEmpty() ? Order.SESSION : judged.verdicts().get(0).order();
         judged.verdicts().forEach(v -> rung(v, usual));
         page.blank();

@@ -11,9 +11,9 @@ import java.nio.file.Path;
 import java.nio.file.StandardCopyOption;
 
 /**
- * Writes files and folders that are there as a whole or not at all: under another name first, which is changed to the right
- * one at the end. Whatever ends the program in between, even Ctrl-C, leaves no half of a file under a name that somebody
- * looks at; and the other name, which ends in {@code .unfinished}, is removed on the way out.
+ * Writes files and folders that are there as a whole or not at all: under another name first, which is changed to the
+ * right one at the end. Whatever ends the program in between, even Ctrl-C, leaves no half of a file under a name that
+ * somebody looks at; and the other name, which ends in {@code .unfinished}, is removed on the way out.
  */
 public final class WholeFile {
     private WholeFile() {
@@ -59,7 +59,8 @@ public final class WholeFile {
     /** Writes a folder of files. One that is there already must be empty. */
     public static <T> T writeFolder(Path path, FolderContent<T> content) throws IOException {
         if (Files.isDirectory(path) && !isEmpty(path)) {
-            throw new FileAlreadyExistsException(path.toString(), null, "there is a folder of that name, and it is not empty");
+            throw new FileAlreadyExistsException(path.toString(), null,
+                    "there is a folder of that name, and it is not empty");
         }
         Path target = path.toAbsolutePath();
         try (Unfinished unfinished = new Unfinished(target)) {

@@ -142,7 +142,8 @@ class LimitsIT {
         Path status = Path.of("/proc/self/status");
         assumeTrue(Files.exists(status), "skipped: no /proc to see whether interrupts are ignored");
         for (String line : Files.readAllLines(status)) {
-            boolean ignored = line.startsWith("SigIgn:") && (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0;
+            boolean ignored = line.startsWith("SigIgn:") && (Long.parseUnsignedLong(line.substring(7).strip(),
+                    16) & 2) != 0;
             assumeTrue(!ignored, "skipped: interrupts are ignored in this run");
         }
     }

@@ -48,13 +48,16 @@ class LimitsTest {
     @Test
     void readingThatTakesTooLong() {
         Check.Reader stuck = (file, format, options) -> forever();
-        assertEquals(new Run(2, "h: causal is unknown (session order): stopped after the time limit of 0.1 s, while the "
+        assertEquals(new Run(2,
+                "h: causal is unknown (session order): stopped after the time limit of 0.1 s, while the "
                 + "file was read\n", ""), check(stuck, Minos::check, "--timeout", "0.1", "-l", "causal", "h"));
         assertEquals(new Run(2, "h: unknown: stopped after the time limit of 0.1 s, while the file was read\n", ""),
                 check(stuck, Minos::check, "--timeout", "0.1", "h"));
         Run json = check(stuck, Minos::check, "--timeout", "0.1", "-l", "causal", "-o", "json", "h");
-        assertTrue(json.out().startsWith("{\"file\":\"h\",\"level\":\"causal\",\"order\":\"session\",\"valid\":\"unknown\",\"why\":"
-                + "\"stopped after the time limit of 0.1 s, while the file was read\",\"anomalies\":[],\"millis\":"), json.out());
+        assertTrue(json.out().startsWith("{\"file\":\"h\",\"level\":\"causal\",\"order\":\"session\","
+                + "\"valid\":\"unknown\",\"why\":"
+                + "\"stopped after the time limit of 0.1 s, while the file was read\",\"anomalies\":[],\"millis\":"),
+                        json.out());
     }
 
     @Test
@@ -80,7 +83,8 @@ class LimitsTest {
         CheckOptions asked = CheckOptions.of(Args.parse(new String[] {"-l", "si", "h"}, CheckOptions.OPTIONS));
         Deadline deadline = Deadline.after(0.3);
         FileCheck check = new FileCheck("h", asked, deadline, new PhaseClock(Progress.NONE, System::nanoTime), null);
-        assertFalse(Guarded.run(() -> check.run((file, format, options) -> LOST_UPDATE, Minos::check, judged -> forever()),
+        assertFalse(Guarded.run(() -> check.run((file, format, options) -> LOST_UPDATE, Minos::check, judged ->
+                forever()),
                 deadline));
         assertNull(check.rendered());
         Judged judged = FileCheck.brief(check.judged());
@@ -93,7 +97,8 @@ class LimitsTest {
         Check.Reader greedy = (file, format, options) -> {
             throw new OutOfMemoryError("Java heap space");
         };
-        assertEquals(new Run(2, "h: causal is unknown (session order): stopped at the memory limit of 256 MiB, while the file "
+        assertEquals(new Run(2,
+                "h: causal is unknown (session order): stopped at the memory limit of 256 MiB, while the file "
                 + "was read\n", ""), check(greedy, Minos::check, "--max-memory", "256m", "-l", "causal", "h"));
         Check.Engine engine = (history, levels, options, told) -> {
             throw new OutOfMemoryError("Java heap space");
@@ -124,13 +129,15 @@ class LimitsTest {
         };
         Run run = check(greedy, Minos::check, "--max-memory", "200m", "-l", "causal", "h");
         assertNotNull(much[0]);
-        assertEquals(new Run(2, "h: causal is unknown (session order): stopped at the memory limit of 200 MiB, while the file "
+        assertEquals(new Run(2,
+                "h: causal is unknown (session order): stopped at the memory limit of 200 MiB, while the file "
                 + "was read\n", ""), run);
     }
 
     @Test
     void withinTheLimitsNothingChanges() {
-        Run run = check((file, format, options) -> LOST_UPDATE, Minos::check, "--timeout", "100", "--max-memory", "4g", "-q",
+        Run run = check((file, format, options) -> LOST_UPDATE, Minos::check, "--timeout", "100", "--max-memory", "4g",
+                "-q",
                 "-l", "si", "h");
         assertEquals(new Run(1, "h: snapshot-isolation is violated (session order): lost-update\n", ""), run);
     }

@@ -30,7 +30,8 @@ class CobraTest {
 
     @Test
     void aLogIsASession() throws IOException {
-        Files.write(folder.resolve("T10.log"), log('S', 1, 'W', 100, 7, 5, 'C', 1, 'S', 2, 'R', INITIAL, INITIAL, 8, 0, 'C', 2));
+        Files.write(folder.resolve("T10.log"), log('S', 1, 'W', 100, 7, 5, 'C', 1, 'S', 2, 'R', INITIAL, INITIAL, 8, 0,
+                'C', 2));
         Files.write(folder.resolve("T9.log"), log('S', 3, 'R', 1, 100, 7, 5, 'R', NOTHING, NOTHING, 8, 0, 'C', 3));
         Files.write(folder.resolve("other.log"), log('S', 4, 'W', 101, 7, 5));
         Files.writeString(folder.resolve("notes.txt"), "no log");
@@ -41,7 +42,8 @@ class CobraTest {
     @Test
     void timesAreSkipped() throws IOException {
         assertEquals(List.of("\"h\": w(7,100)", "\"h\": r(7,100)"),
-                show(log('S', 1, 123456, 'W', 100, 7, 5, 'C', 1, 123457, 'S', 2, 123458, 'R', 1, 100, 7, 5, 'C', 2, 123459)));
+                show(log('S', 1, 123456, 'W', 100, 7, 5, 'C', 1, 123457, 'S', 2, 123458, 'R', 1, 100, 7, 5, 'C', 2,
+                        123459)));
     }
 
     @Test
@@ -52,9 +54,11 @@ class CobraTest {
 
     @Test
     void aReadThatIsNotAsWrittenReadsWhatNobodyWrote() throws IOException {
-        History history = read(log('S', 1, 'W', 100, 7, 5, 'C', 1, 'S', 2, 'R', 9, 100, 7, 5, 'R', 1, 100, 7, 6, 'R', 1, 100,
+        History history = read(log('S', 1, 'W', 100, 7, 5, 'C', 1, 'S', 2, 'R', 9, 100, 7, 5, 'R', 1, 100, 7, 6, 'R',
+                1, 100,
                 8, 5, 'R', 1, 100, 7, 5, 'C', 2));
-        assertEquals("\"h\": r(7,100 of transaction 9 as 5) r(7,100 of transaction 1 as 6) r(8,100 of transaction 1 as 5) "
+        assertEquals("\"h\": r(7,100 of transaction 9 as 5) r(7,100 of transaction 1 as 6) "
+                + "r(8,100 of transaction 1 as 5) "
                 + "r(7,100)", Histories.show(history).get(1));
     }
 
@@ -81,7 +85,8 @@ class CobraTest {
         Path to = folder.resolve("logs");
         List<String> notes = HistoryFiles.write(history, to.toString(), "cobra");
         assertEquals(List.of("of 1 indeterminate transactions, 0 are committed, as they were read from, and 1 left out",
-                "1 aborted transactions are left out", "values are known by the ids of their writes, from 1 on"), notes);
+                "1 aborted transactions are left out", "values are known by the ids of their writes, from 1 on"),
+                        notes);
         assertEquals(List.of("3: w(7,1) r(8,nil)", "4: r(7,1) r(7,2)"),
                 Histories.show(HistoryFiles.read(to.toString(), null, ReadOptions.DEFAULT)));
         assertThrows(FileAlreadyExistsException.class, () -> HistoryFiles.write(history, to.toString(), "cobra"));

@@ -83,21 +83,25 @@ class DbcopTest {
     void lengthsAreNotBelieved() {
         assertWrong("byte 0: found the end of the file, expected the id", new byte[0]);
         byte[] header = binary(Long.MAX_VALUE);
-        assertWrong("byte " + header.length + ": found the end of the file, expected the number of transactions of a session",
+        assertWrong("byte " + header.length
+                + ": found the end of the file, expected the number of transactions of a session",
                 header);
         byte[] many = binary(1, 1, -1, event(1, 1, 1, 1));
         assertWrong("byte " + many.length + ": found the end of the file, expected whether the event is a write", many);
         byte[] info = Arrays.copyOf(binary(1), 48);
         Arrays.fill(info, 40, 48, (byte) 0xFF);
-        assertWrong("byte 40: found the info of 18446744073709551615 bytes, expected a text that the file can hold", info);
+        assertWrong("byte 40: found the info of 18446744073709551615 bytes, expected a text that the file can hold",
+                info);
     }
 
     @Test
     void saysWhatIsWrongAndWhere() {
         byte[] more = Arrays.copyOf(binary(0), binary(0).length + 1);
-        assertWrong("byte " + (more.length - 1) + ": found more bytes, expected the end of the file after the last session", more);
+        assertWrong("byte " + (more.length - 1)
+                + ": found more bytes, expected the end of the file after the last session", more);
         byte[] odd = binary(1, 1, 1, event(2, 1, 1, 1), 1);
-        assertWrong("byte " + (odd.length - 19) + ": found byte 0x02, expected whether the event is a write, 0 or 1", odd);
+        assertWrong("byte " + (odd.length - 19) + ": found byte 0x02, expected whether the event is a write, 0 or 1",
+                odd);
         ReadException e = assertThrows(ReadException.class,
                 () -> HistoryFiles.read(source(binary(0)), "dbcop", ReadOptions.DEFAULT.with(Model.LIST_APPEND)));
         assertEquals("dbcop's format holds rw-register, not list-append", e.problem());
@@ -106,18 +110,21 @@ class DbcopTest {
     @Test
     void saysWhatIsWrongInJson() {
         assertWrongJson("1:1: found 'x', expected an object with \"data\", or an array of sessions", "x");
-        assertWrongJson("1:9: found the end of the text, expected a member \"data\" before the end of the object", "{\"a\":{}}");
+        assertWrongJson("1:9: found the end of the text, expected a member \"data\" before the end of the object",
+                "{\"a\":{}}");
         assertWrongJson("1:4: found the end of the text, expected , or ]", "[[]");
         assertWrongJson("1:3: found '1', expected a transaction, an object with \"events\" and \"committed\"", "[[1]]");
         assertWrongJson("1:17: found ']', expected \"events\" and \"committed\" in the transaction before this",
                 "[[{\"events\":[] }]]");
-        assertWrongJson("1:22: found '-1', expected a variable, an unsigned number or a string", "[[{\"events\":[[\"r\",   -1,0]]}]]");
+        assertWrongJson("1:22: found '-1', expected a variable, an unsigned number or a string",
+                "[[{\"events\":[[\"r\",   -1,0]]}]]");
         assertWrongJson("1:22: found '.5', expected a version, an unsigned number or null, a whole number",
                 "[[{\"events\":[[\"r\",1,0.5]]}]]");
         assertWrongJson("1:19: found a larger number, expected a variable, an unsigned number or a string below 2^64",
                 "[[{\"events\":[[\"r\",18446744073709551616,0]]}]]");
         assertWrongJson("1:1005: found '[', expected no more than 1000 levels of nesting", "{\"\":" + "[".repeat(5000));
-        assertWrongJson("1:21: found 'null', expected a version, an unsigned number", "[[{\"events\":[[\"w\",1,null]]}]]");
+        assertWrongJson("1:21: found 'null', expected a version, an unsigned number",
+                "[[{\"events\":[[\"w\",1,null]]}]]");
     }
 
     private static void assertWrongJson(String problem, String json) {

@@ -45,7 +45,8 @@ class FolderTest {
 
     @Test
     void dbcopsFolder() throws IOException {
-        HistoryFiles.write(read(Files.writeString(store.resolve("h.edn"), HISTORY)), store.resolve("history.bincode").toString(), "dbcop");
+        HistoryFiles.write(read(Files.writeString(store.resolve("h.edn"), HISTORY)),
+                store.resolve("history.bincode").toString(), "dbcop");
         assertEquals(1, read(store).transactions());
     }
 

@@ -119,7 +119,8 @@ class FormatsRoundTripTest {
     private History throughFolder(History history) throws IOException {
         Path path = folder.resolve("cobra-" + count++);
         HistoryFiles.write(history, path.toString(), "cobra");
-        History back = HistoryFiles.read(path.toString(), history.sessions() == 0 ? "cobra" : null, ReadOptions.DEFAULT);
+        History back = HistoryFiles.read(path.toString(), history.sessions() == 0 ? "cobra" : null,
+                ReadOptions.DEFAULT);
         try (Stream<Path> files = Files.list(path)) {
             for (Path file : files.toList()) Files.delete(file);
         }
@@ -134,7 +135,8 @@ class FormatsRoundTripTest {
             if (format.equals("edn")) continue;
             String file = folder.resolve("lists").toString();
             WriteException e = assertThrows(WriteException.class, () -> HistoryFiles.write(lists, file, format));
-            assertTrue(e.getMessage().endsWith("cannot hold a list-append history: it knows registers only"), e.getMessage());
+            assertTrue(e.getMessage().endsWith("cannot hold a list-append history: it knows registers only"),
+                    e.getMessage());
         }
         assertEquals(0, folder.toFile().list().length, "nothing is left behind");
     }
@@ -167,7 +169,8 @@ class FormatsRoundTripTest {
     void theSameRecordingIsTheSameHistory() throws IOException {
         Path shared = Shared.histories("formats");
         for (String name : List.of("violation-dgraph", "5_100_15_10000_0.5_uniform")) {
-            History binary = HistoryFiles.read(shared.resolve("dbcop/" + name + ".bincode").toString(), null, ReadOptions.DEFAULT);
+            History binary = HistoryFiles.read(shared.resolve("dbcop/" + name + ".bincode").toString(), null,
+                    ReadOptions.DEFAULT);
             Path text = Shared.histories("snapshot").resolve(name + ".txt");
             History plain = HistoryFiles.read(text.toString(), null, ReadOptions.DEFAULT);
             assertTrue(committed(plain).equals(committed(binary)), name);

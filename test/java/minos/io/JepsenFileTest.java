@@ -85,7 +85,8 @@ class JepsenFileTest {
 
     /** {@code {:index 0, :time 0, :type …, :process 0, :f :txn, :value [[:w :x 1]]}} */
     private static byte[] operation(String type) throws IOException {
-        return join(bytes(0xEF, 0xE3, 17), "jepsen.history.Op".getBytes(StandardCharsets.UTF_8), bytes(7, 0, 0), keyword(type),
+        return join(bytes(0xEF, 0xE3, 17), "jepsen.history.Op".getBytes(StandardCharsets.UTF_8), bytes(7, 0, 0),
+                keyword(type),
                 bytes(0), keyword("txn"), bytes(0xE5, 0xE7), keyword("w"), keyword("x"), bytes(1, 0xC0, 0xE4));
     }
 

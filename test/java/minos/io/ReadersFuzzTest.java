@@ -62,7 +62,8 @@ class ReadersFuzzTest {
     void fressian(byte[] bytes) throws IOException {
         StringBuilder text = new StringBuilder();
         try {
-            for (Fressian values = new Fressian(ByteBuffer.wrap(bytes)); values.hasNext();) text.append(values.next()).append('\n');
+            Fressian values = new Fressian(ByteBuffer.wrap(bytes));
+            while (values.hasNext()) text.append(values.next()).append('\n');
         } catch (Fressian.Malformed e) {
             assertTrue(e.getMessage().length() < 1000, "a message for people");
         }
