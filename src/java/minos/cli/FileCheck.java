@@ -53,8 +53,7 @@ final class FileCheck {
         try {
             if (progress != null) progress.reading(file, Check.size(file));
             history = reader.read(file, asked.format(), new ReadOptions(asked.model(), asked.initial(),
-                    asked.threads(), clock,
-                    deadline, asked.maxRatio()));
+                    asked.threads(), clock, deadline, asked.maxRatio()));
         } catch (Throwable e) {
             readFailure = e;
             return;

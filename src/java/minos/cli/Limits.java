@@ -35,7 +35,7 @@ record Limits(double seconds, long maxMemory) {
     private static long maxMemory(Args args) {
         String text = args.get(MAX_MEMORY, null);
         if (text == null) return 0;
-        if (!text.matches("[0-9]{1,9}[mMgG]")) {
+        if (!text.matches("[1-9][0-9]{0,8}[mMgG]")) {
             throw new UsageException(MAX_MEMORY + " needs a size such as 512m or 8g, not " + text);
         }
         int unit = text.toLowerCase(Locale.ROOT).endsWith("g") ? 30 : 20;
