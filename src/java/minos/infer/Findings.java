@@ -30,7 +30,11 @@ public final class Findings {
     }
 
     public void count(AnomalyType type) {
-        entry(type).count++;
+        count(type, 1);
+    }
+
+    public void count(AnomalyType type, long more) {
+        entry(type).count += more;
     }
 
     /** Says that there may be more of that type than were counted. */

@@ -31,7 +31,7 @@ final class Closing {
             changed = false;
             for (int question = 0; question < search.answers.questions(); question++) {
                 if (search.isRefuted() || order.steps() > end) return;
-                if ((question & 0xFFF) == 0) deadline.check();
+                if ((question & 0xFF) == 0) deadline.check();
                 if (search.answers.isOpen(question)) changed |= close(question * 2) || close(question * 2 + 1);
             }
             if (clocks != null && changed) search.takeCertain();

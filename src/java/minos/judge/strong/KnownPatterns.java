@@ -103,12 +103,13 @@ final class KnownPatterns {
 
     private void lostUpdates(int slot, int[] reads, int from, int to) {
         overwrites.ambiguous(slot);
-        for (int i = from; i < to; i++) {
-            if (i > from) involved.set(reader(reads[i]));
-            for (int j = from; j < i; j++) {
-                if (findings.isFull(AnomalyType.LOST_UPDATE)) findings.count(AnomalyType.LOST_UPDATE);
-                else findings.add(lostUpdate(reads[j], reads[i]));
+        for (int i = from + 1; i < to; i++) {
+            involved.set(reader(reads[i]));
+            int shown = 0;
+            while (shown < i - from && !findings.isFull(AnomalyType.LOST_UPDATE)) {
+                findings.add(lostUpdate(reads[from + shown++], reads[i]));
             }
+            if (shown < i - from) findings.count(AnomalyType.LOST_UPDATE, i - from - shown);
         }
     }
 
@@ -147,6 +148,7 @@ final class KnownPatterns {
     /** The reader {@code t} missed {@code version}; others read it, and missed what {@code t} read. */
     private void longForks(int t, int r, int version, int writer) {
         IntList others = readers(version);
+        steps += others.size();
         for (int i = 0; i < others.size() && steps < BUDGET; i += 2) {
             int other = others.get(i);
             if (other <= t) continue; // found from the other side
