@@ -20,14 +20,7 @@ final class DynamicOrder {
     private final int[] predecessor;
     private final int[] successorBegin;
     private final int[] successor;
-    // Edges that come and go: a stack, threaded into a list for each node.
-    private final IntList from = new IntList();
-    private final IntList to = new IntList();
-    private final IntList label = new IntList();
-    private final IntList nextOut = new IntList();
-    private final IntList nextIn = new IntList();
-    private final int[] firstOut;
-    private final int[] firstIn;
+    private final EdgeStack added;
 
     private final int[] rank;
     private final int[] nodeAt;
@@ -59,10 +52,7 @@ final class DynamicOrder {
         for (int n = 0; n < graph.nodes; n++) {
             for (int i = predecessorBegin[n]; i < predecessorBegin[n + 1]; i++) successor[place[predecessor[i]]++] = n;
         }
-        firstOut = new int[graph.nodes];
-        firstIn = new int[graph.nodes];
-        Arrays.fill(firstOut, NONE);
-        Arrays.fill(firstIn, NONE);
+        added = new EdgeStack(graph.nodes);
         nodeAt = order.clone();
         rank = new int[graph.nodes];
         for (int i = 0; i < nodeAt.length; i++) rank[nodeAt[i]] = i;
@@ -79,7 +69,7 @@ final class DynamicOrder {
 
     /** The beginnings of the edges into {@code node} that were added. */
     void predecessors(int node, IntConsumer sink) {
-        for (int e = firstIn[node]; e != NONE; e = nextIn.get(e)) sink.accept(from.get(e));
+        for (int e = added.firstIn(node); e != NONE; e = added.nextIn(e)) sink.accept(added.from(e));
     }
 
     boolean agrees(int a, int b) {
@@ -87,7 +77,7 @@ final class DynamicOrder {
     }
 
     int edges() {
-        return from.size();
+        return added.size();
     }
 
     /** How many nodes searches have looked at so far. */
@@ -107,14 +97,7 @@ final class DynamicOrder {
 
     /** Adds an edge that may go against the order; {@link #rebuild} must follow. */
     void put(int a, int b, int edgeLabel) {
-        int edge = from.size();
-        from.add(a);
-        to.add(b);
-        label.add(edgeLabel);
-        nextOut.add(firstOut[a]);
-        firstOut[a] = edge;
-        nextIn.add(firstIn[b]);
-        firstIn[b] = edge;
+        added.push(a, b, edgeLabel);
     }
 
     /**
@@ -126,7 +109,7 @@ final class DynamicOrder {
         int[] old = nodeAt.clone();
         byte[] state = new byte[old.length];
         int[] next = new int[old.length];
-        int[] nextEdge = firstIn.clone();
+        int[] nextEdge = added.allFirstIn();
         for (int root : old) {
             if (state[root] != 0) continue;
             int depth = 0;
@@ -138,9 +121,9 @@ final class DynamicOrder {
                 int before;
                 int beforeLabel = NONE;
                 if (nextEdge[node] != NONE) {
-                    before = from.get(nextEdge[node]);
-                    beforeLabel = label.get(nextEdge[node]);
-                    nextEdge[node] = nextIn.get(nextEdge[node]);
+                    before = added.from(nextEdge[node]);
+                    beforeLabel = added.label(nextEdge[node]);
+                    nextEdge[node] = added.nextIn(nextEdge[node]);
                 } else if (next[node] < predecessorBegin[node + 1]) {
                     before = predecessor[next[node]++];
                 } else {
@@ -187,10 +170,10 @@ final class DynamicOrder {
             for (int i = predecessorBegin[node]; i < predecessorBegin[node + 1] && before == NONE; i++) {
                 if (clocks.reaches(b, predecessor[i])) before = predecessor[i];
             }
-            for (int e = firstIn[node]; e != NONE && before == NONE; e = nextIn.get(e)) {
-                if (!clocks.reaches(b, from.get(e))) continue;
-                before = from.get(e);
-                beforeLabel = label.get(e);
+            for (int e = added.firstIn(node); e != NONE && before == NONE; e = added.nextIn(e)) {
+                if (!clocks.reaches(b, added.from(e))) continue;
+                before = added.from(e);
+                beforeLabel = added.label(e);
             }
             cycleLabels.add(beforeLabel);
             node = before;
@@ -209,11 +192,7 @@ final class DynamicOrder {
 
     /** Takes away the edges added last, until {@code size} are left. */
     void removeTo(int size) {
-        while (from.size() > size) {
-            firstOut[from.pop()] = nextOut.pop();
-            firstIn[to.pop()] = nextIn.pop();
-            label.pop();
-        }
+        added.popTo(size);
     }
 
     private void cycle(int a, int b, int edgeLabel) {
@@ -249,12 +228,12 @@ final class DynamicOrder {
                 forward.add(after);
                 stack[++depth] = after;
             }
-            for (int e = firstOut[node]; e != NONE; e = nextOut.get(e)) {
-                int after = to.get(e);
+            for (int e = added.firstOut(node); e != NONE; e = added.nextOut(e)) {
+                int after = added.to(e);
                 if (rank[after] > limit || stamp[after] == search) continue;
                 stamp[after] = search;
                 parent[after] = node;
-                parentLabel[after] = label.get(e);
+                parentLabel[after] = added.label(e);
                 if (after == goal) return true;
                 forward.add(after);
                 stack[++depth] = after;
@@ -276,7 +255,9 @@ final class DynamicOrder {
             for (int i = predecessorBegin[node]; i < predecessorBegin[node + 1]; i++) {
                 depth = reachBackward(predecessor[i], limit, depth);
             }
-            for (int e = firstIn[node]; e != NONE; e = nextIn.get(e)) depth = reachBackward(from.get(e), limit, depth);
+            for (int e = added.firstIn(node); e != NONE; e = added.nextIn(e)) {
+                depth = reachBackward(added.from(e), limit, depth);
+            }
         }
     }
 
