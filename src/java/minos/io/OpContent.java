@@ -59,7 +59,8 @@ final class OpContent {
         if (single) microOps.model(Model.LWT);
         refuseForeign();
         if (!single) return false;
-        singles.convert(buffer, function, OpBuffer.type(kinds) == OpBuffer.FAIL, value == OpBuffer.NOTHING, body, place);
+        boolean failed = OpBuffer.type(kinds) == OpBuffer.FAIL;
+        singles.convert(buffer, function, failed, value == OpBuffer.NOTHING, body, place);
         failedRead = singles.isFailedRead();
         return found(singles.body().array(), 0, singles.body().size());
     }

@@ -6,8 +6,8 @@ import minos.util.LongList;
 /**
  * Reads, writes and compare-and-sets of one register ({@code :f} is {@code :read}, {@code :write} or {@code :cas}) as
  * transactions: a compare-and-set reads what it expects and writes what it sets. The value is {@code [key value]}, as
- * Jepsen's independent keys have it, or the value alone, if there is only one register. One that failed may tell what it
- * found instead, as a third value: {@code [old new found]}. Then it was a read.
+ * Jepsen's independent keys have it, or the value alone, if there is only one register. One that failed may tell what
+ * it found instead, as a third value: {@code [old new found]}. Then it was a read.
  */
 final class SingleOps {
     private static final String REGISTER = "register";

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
- * Single operations read from EDN (reads, writes, inserts if absent, compare-and-sets that succeed, fail and tell what they
- * found, or end nobody knows how), judged for linearizability by the engine and by trying all orders.
+ * Single operations read from EDN (reads, writes, inserts if absent, compare-and-sets that succeed, fail and tell what
+ * they found, or end nobody knows how), judged for linearizability by the engine and by trying all orders.
  */
 class LinearizableTest {
     private static final int NIL = 0;
@@ -141,8 +141,8 @@ class LinearizableTest {
         for (int i = 0; i < ops.size(); i++) {
             Op op = ops.get(i);
             // A process that is left in the dark is replaced by a new one, as in Jepsen.
-            String begin = "{:process " + (op.process + generation(ops, i) * 100) + ", :f " + op.function + ", :value [k"
-                    + op.key + " ";
+            int process = op.process + generation(ops, i) * 100;
+            String begin = "{:process " + process + ", :f " + op.function + ", :value [k" + op.key + " ";
             lines.put(op.invoked, begin + op.value + "], :type :invoke}\n");
             if (!op.mayBeLeftOut()) lines.put(op.completed, begin + op.result + "], :type " + op.type + "}\n");
         }

@@ -21,6 +21,9 @@ final class KnownPatterns {
     /** How many combinations to look at before counting stops. */
     private static final long BUDGET = 5_000_000;
 
+    private static final List<AnomalyType> READ_OFF = List.of(AnomalyType.WRITE_SKEW, AnomalyType.LONG_FORK,
+            AnomalyType.REAL_TIME_VIOLATION);
+
     private final Problem problem;
     private final Rules rules;
     private final Findings findings;
@@ -48,9 +51,7 @@ final class KnownPatterns {
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) overwritten(t, r);
         }
         if (steps < BUDGET && overwrites.isComplete()) return involved;
-        for (AnomalyType type : List.of(AnomalyType.WRITE_SKEW, AnomalyType.LONG_FORK, AnomalyType.REAL_TIME_VIOLATION)) {
-            if (findings.has(type)) findings.inexact(type);
-        }
+        for (AnomalyType type : READ_OFF) if (findings.has(type)) findings.inexact(type);
         return involved;
     }
 

@@ -90,9 +90,9 @@ public final class Ordering {
     }
 
     /**
-     * Why there is none: a shortest witness and, where they can be counted without a search, how many of its type and of
-     * the other types of its level there are. If all types or several witnesses are asked for, looks on in the history
-     * without the transactions of the violations found, as long as the time allows.
+     * Why there is none: a shortest witness and, where they can be counted without a search, how many there are of its
+     * type and of the other types of its level. If all types or several witnesses are asked for, looks on in the
+     * history without the transactions of the violations found, as long as the time allows.
      */
     public List<Anomaly> anomalies() {
         Violations violations = new Violations(problem, Rules.of(level), options);
@@ -117,9 +117,9 @@ public final class Ordering {
     }
 
     /**
-     * A minimal part of a problem that cannot be ordered, explained at the weakest level at which that part (or what is
-     * left of it there) cannot be ordered. If the time runs out before the part is small enough to be explained, just the
-     * part found so far.
+     * A minimal part of a problem that cannot be ordered, explained at the weakest level at which that part (or what
+     * is left of it there) cannot be ordered. If the time runs out before the part is small enough to be explained,
+     * just the part found so far.
      */
     private Witness witness(Problem whole, int[] core) {
         Deadline deadline = options.deadline();

@@ -4,8 +4,8 @@ import java.util.Arrays;
 import minos.model.Edge;
 
 /**
- * Which versions are plainly known to come after what a transaction read: the one by a transaction that read the same and
- * wrote the key; for lists, the next element; and after the initial version, every other. What follows only from
+ * Which versions are plainly known to come after what a transaction read: the one by a transaction that read the same
+ * and wrote the key; for lists, the next element; and after the initial version, every other. What follows only from
  * the rest of the history is not told.
  */
 final class Overwrites {
