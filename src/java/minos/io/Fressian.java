@@ -189,6 +189,7 @@ final class Fressian {
         values.add("nil"); // until it is known
         int from = out.length();
         value();
+        if (place >= values.size()) throw new Malformed("caches that are cleared inside a cached value");
         values.set(place, out.substring(from));
     }
 
@@ -229,7 +230,7 @@ final class Fressian {
     private void set() {
         int from = out.length();
         value();
-        if (out.charAt(from) == '[') out.replace(from, from + 1, "#{").setCharAt(out.length() - 1, '}');
+        if (out.length() > from && out.charAt(from) == '[') out.replace(from, from + 1, "#{").setCharAt(out.length() - 1, '}');
     }
 
     private void operation() {
