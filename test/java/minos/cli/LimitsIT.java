@@ -10,6 +10,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
@@ -126,7 +127,9 @@ class LimitsIT {
         assertEquals(130, process.exitValue());
         assertArrayEquals(new String[0], sub.toFile().list());
 
-        process = start("check", "-l", "ser", big.toString());
+        List<String> check = new ArrayList<>(List.of("check", "-l", "ser"));
+        check.addAll(Collections.nCopies(100, big.toString())); // some minutes of work
+        process = start(check.toArray(String[]::new));
         Thread.sleep(1500);
         interrupt(process);
         assertEquals(130, process.exitValue());
