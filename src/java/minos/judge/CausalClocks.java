@@ -27,8 +27,8 @@ final class CausalClocks {
         this.graph = graph;
         this.order = order;
         this.chains = chains;
-        width = (chains.count() + threads - 1) / threads;
-        int[] cuts = new int[(chains.count() + width - 1) / width + 1];
+        width = Math.max(1, (chains.count() + threads - 1) / threads);
+        int[] cuts = new int[Math.max(1, (chains.count() + width - 1) / width) + 1];
         for (int i = 1; i < cuts.length; i++) cuts[i] = Math.min(chains.count(), i * width);
         blocks = Parallel.ranges(cuts, (from, to) -> block(from, to, deadline));
     }

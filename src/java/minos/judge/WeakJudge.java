@@ -201,7 +201,9 @@ final class WeakJudge {
 
     /** An order of the full graph, or null if it has a cycle. */
     private TopologicalOrder fullOrder() {
-        if (fullOrder == null) fullOrder = full() == causal() ? causalOrder() : TopologicalOrder.of(full(), null, options.deadline());
+        if (fullOrder == null) {
+            fullOrder = full() == causal() ? causalOrder() : TopologicalOrder.of(full(), null, options.deadline());
+        }
         return fullOrder;
     }
 

@@ -1,0 +1,59 @@
+package minos.judge;
+
+import java.util.List;
+import java.util.TreeSet;
+import minos.history.History;
+import minos.infer.Relations;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Verdict.Answer;
+import minos.reference.Draft;
+import minos.reference.Reference;
+import minos.reference.Trials;
+import minos.util.Deadline;
+import org.junit.jupiter.api.Test;
+
+/**
+ * An order without contradictions proves the level, by the reference; and clocks, which only large histories would use, find the
+ * same contradictions as a search.
+ */
+class GuessedOrderTest {
+    private static final int HISTORIES = 3_000;
+
+    @Test
+    void agreesWithTheReference() {
+        Trials.run(HISTORIES, draft -> {
+            History history = draft.build();
+            for (Order order : draft.orders()) {
+                for (Level level : List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL)) {
+                    String wrong = compare(history, level, order);
+                    if (wrong != null) return level + " in form " + order + ": " + wrong;
+                }
+            }
+            return null;
+        });
+    }
+
+    private static String compare(History history, Level level, Order order) {
+        Answer expected = Reference.holds(history, level, order);
+        if (expected == Answer.UNKNOWN) return null;
+        Relations relations = Relations.of(history, Options.DEFAULT);
+        if (relations.anomalies().stream().anyMatch(a -> WeakJudge.breaks(a.type(), level))) return null;
+        TopologicalOrder guess = TopologicalOrder.of(BaseGraph.full(relations, order, 2), null, Deadline.NEVER);
+        if (guess == null) return null;
+        BaseGraph causal = BaseGraph.causal(relations, order, 2);
+        GuessedOrder guessed = new GuessedOrder(causal, guess, 2);
+        CommitEdges searched = guessed.contradictions(level, null, Options.DEFAULT);
+        if (searched.size() == 0 && expected != Answer.TRUE) return "it is violated, but an order is said to prove it";
+        CausalClocks clocks = CausalClocks.of(causal, guess, 2, Deadline.NEVER);
+        CommitEdges clocked = guessed.contradictions(level, clocks, Options.DEFAULT);
+        return text(searched).equals(text(clocked)) ? null : "found " + text(searched) + ", with clocks " + text(clocked);
+    }
+
+    private static TreeSet<String> text(CommitEdges edges) {
+        TreeSet<String> text = new TreeSet<>();
+        for (int e = 0; e < edges.size(); e++) text.add(edges.from(e) + "-" + edges.to(e) + " by " + edges.read(e));
+        return text;
+    }
+}
