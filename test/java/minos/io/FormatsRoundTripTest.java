@@ -11,6 +11,7 @@ import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -73,12 +74,28 @@ class FormatsRoundTripTest {
         return false;
     }
 
+    /**
+     * Some formats leave out what was aborted, so that a read of it becomes one of nothing. That breaks the same levels; but
+     * cut isolation, which wants one writer for all reads of a key, no longer sees that there were two.
+     */
+    private static boolean readsAborted(History history) {
+        BitSet aborted = new BitSet();
+        for (int op = 0; op < history.operations(); op++) {
+            if (history.isWrite(op) && history.status(history.transactionOf(op)) == Status.ABORTED) aborted.set(history.version(op));
+        }
+        for (int op = 0; op < history.operations(); op++) {
+            if (!history.isWrite(op) && history.version(op) >= 0 && aborted.get(history.version(op))) return true;
+        }
+        return false;
+    }
+
     private static String differs(History before, History after, String how) {
         for (Order order : Order.values()) {
             if (order == Order.REAL_TIME && !after.hasRealTime()) continue;
             Map<Level, Answer> expected = verdicts(before, order);
             Map<Level, Answer> found = verdicts(after, order);
             for (Level level : found.keySet()) {
+                if (level == Level.CUT_ISOLATION && readsAborted(before)) continue;
                 // Of two writes of one value, one may be left out: then there is a verdict where there was none.
                 if (expected.get(level) == Answer.UNKNOWN || found.get(level) == expected.get(level)) continue;
                 return "through " + how + " " + level + " (" + order + ") becomes " + found.get(level) + ", was "
