@@ -1,0 +1,141 @@
+package grid;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Runs tools on a grid of histories; see {@link Settings#USAGE}. */
+public final class Grid {
+    static final String MINOS = "Minos";
+    /** A tool that takes longer runs only once at a point. */
+    private static final double SECONDS_FOR_ONE_ROUND = 60;
+    private static final long LARGEST_KEPT = 1L << 30;
+
+    private final Path home;
+    private final Settings settings;
+    private final List<Tool> tools = new ArrayList<>();
+    private final Run.Limits limits;
+    private final Results results;
+    /** By file and level: what has been measured, as most axes meet at one point. */
+    private final Map<String, List<Row>> known = new HashMap<>();
+    /** Which tools have given up at which level of an axis: they would on a larger history, too. */
+    private final Set<String> gaveUp = new HashSet<>();
+
+    private Grid(Path home, Settings settings) throws IOException, InterruptedException {
+        this.home = home;
+        this.settings = settings;
+        tools.add(new Tool(MINOS, "'" + home.resolve("bin/minos") + "' check -q -l {level} {file}"));
+        tools.addAll(settings.peers);
+        Files.createDirectories(settings.data);
+        limits = new Run.Limits(settings.seconds, settings.kilobytes, settings.data);
+        List<String> facts = new ArrayList<>(Machine.describe(home));
+        for (Tool tool : tools) facts.add(tool.name() + "\t`" + tool.withoutPaths() + "`");
+        facts.add("limits\t" + (long) settings.seconds + " s and " + settings.kilobytes / 1048576 + " GB a run");
+        results = Results.begin(settings.folder, settings.name, facts);
+    }
+
+    /** Called by bench/grid with the project's folder and the user's words. */
+    public static void main(String[] words) throws IOException, InterruptedException {
+        Path home = Path.of(words[0]);
+        Settings settings;
+        try {
+            settings = new Settings(List.of(words).subList(1, words.length).toArray(String[]::new), home, Machine.memoryKilobytes());
+        } catch (IllegalArgumentException e) {
+            System.err.println("bench/grid: " + e.getMessage() + "\n\n" + Settings.USAGE);
+            System.exit(64);
+            return;
+        }
+        if (settings.help) System.out.print(Settings.USAGE);
+        else if (settings.render) Results.read(settings.folder, settings.name).render();
+        else System.exit(new Grid(home, settings).run());
+    }
+
+    private int run() throws IOException, InterruptedException {
+        List<Point> points = points();
+        for (int i = 0; i < points.size(); i++) {
+            Point point = points.get(i);
+            measure(point, "[" + (i + 1) + "/" + points.size() + "] " + point);
+            results.render();
+            if (i + 1 == points.size() || !point.isOfOneFileWith(points.get(i + 1))) drop(point);
+        }
+        if (System.console() != null) System.err.print("\r\033[K");
+        System.err.println("results: " + settings.folder.resolve(settings.name + ".md"));
+        for (String fault : results.faults()) System.err.println("WRONG: Minos at " + fault);
+        return results.faults().isEmpty() ? 0 : 1;
+    }
+
+    /** Deletes a generated file that is too large to be kept. */
+    private void drop(Point point) throws IOException {
+        if (point.file() != null) return;
+        Path file = point.file(settings.data);
+        if (Files.size(file) > LARGEST_KEPT) Files.delete(file);
+    }
+
+    private List<Point> points() throws IOException, InterruptedException {
+        List<Point> points = new ArrayList<>();
+        if (settings.files.isEmpty()) {
+            for (Axis axis : settings.axes) points.addAll(axis.points(settings.operations));
+            if (!settings.levels.isEmpty()) points.removeIf(point -> !settings.levels.contains(point.level()));
+        }
+        for (Path file : settings.files) {
+            long operations = operations(file);
+            for (String level : settings.levels.isEmpty() ? List.of("tcc") : settings.levels) {
+                points.add(Point.of(file, operations, level));
+            }
+        }
+        return points;
+    }
+
+    private void measure(Point point, String progress) throws IOException, InterruptedException {
+        say(progress, "generating");
+        Path file = point.file(settings.data);
+        List<Row> rows = known.get(file + " " + point.level());
+        if (rows == null) {
+            rows = new ArrayList<>();
+            known.put(file + " " + point.level(), rows);
+            Set<Tool> done = new HashSet<>();
+            for (int round = 1; round <= point.rounds(settings.rounds); round++) {
+                for (Tool tool : tools) {
+                    String command = tool.command(point, file).orElse(null);
+                    if (command == null || done.contains(tool)) continue;
+                    say(progress, tool.name() + ", round " + round);
+                    Run run = run(point, tool, command);
+                    if (!run.verdict().isAnswer() || run.wall() > SECONDS_FOR_ONE_ROUND) done.add(tool);
+                    rows.add(Row.of(point, tool, round, run));
+                    results.add(rows.get(rows.size() - 1));
+                }
+            }
+        } else {
+            for (Row row : rows) results.add(Row.of(point, row));
+        }
+    }
+
+    private Run run(Point point, Tool tool, String command) throws IOException, InterruptedException {
+        String line = point.axis() + " " + point.level() + " " + tool.name();
+        if (point.axis().scale == Axis.Scale.LOG && gaveUp.contains(line)) return Run.SKIPPED;
+        Run run = limits.run(tool, command);
+        if (!run.verdict().isAnswer()) gaveUp.add(line);
+        return run;
+    }
+
+    /** How many operations a file has that was not generated here. */
+    private long operations(Path file) throws IOException, InterruptedException {
+        Process stats = new ProcessBuilder(home.resolve("bin/minos").toString(), "stats", "-o", "json", file.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        String json = new String(stats.getInputStream().readAllBytes());
+        if (stats.waitFor() != 0) throw new IOException(file + " cannot be read");
+        return Long.parseLong(json.replaceAll("(?s).*\"operations\":(\\d+).*", "$1"));
+    }
+
+    /** On a terminal, one line that changes; otherwise a line a point. */
+    private static void say(String point, String doing) {
+        if (System.console() != null) System.err.print("\r\033[K" + point + ": " + doing);
+        else if (doing.equals("generating")) System.err.println(point);
+    }
+}

@@ -1,0 +1,91 @@
+package grid;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** All runs of one tool at one point. */
+final class Measured {
+    final Axis axis;
+    final String x;
+    final String level;
+    final String tool;
+    private final Verdict expected;
+    private final long operations;
+    private final List<Run> runs = new ArrayList<>();
+
+    private Measured(Row row) {
+        axis = row.axis();
+        x = row.x();
+        level = row.level();
+        tool = row.tool();
+        expected = row.expected();
+        operations = row.operations();
+    }
+
+    /** Rows put together, in the order in which they come. */
+    static List<Measured> of(List<Row> rows) {
+        List<Measured> all = new ArrayList<>();
+        for (Row row : rows) {
+            Measured own = all.stream().filter(m -> m.has(row)).findFirst().orElse(null);
+            if (own == null) all.add(own = new Measured(row));
+            own.runs.add(row.run());
+        }
+        return all;
+    }
+
+    private boolean has(Row row) {
+        return axis == row.axis() && x.equals(row.x()) && level.equals(row.level()) && tool.equals(row.tool());
+    }
+
+    /** The worst that a run ended with. */
+    Verdict verdict() {
+        return runs.stream().map(Run::verdict).max(Enum::compareTo).orElseThrow();
+    }
+
+    boolean isAnswered() {
+        return verdict().isAnswer();
+    }
+
+    /** Whether it gave another answer than it ought to. */
+    boolean isWrong() {
+        return expected != Verdict.UNKNOWN && runs.stream().anyMatch(run -> run.verdict().isAnswer() && run.verdict() != expected);
+    }
+
+    double best() {
+        return runs.stream().mapToDouble(Run::wall).min().orElseThrow();
+    }
+
+    double median() {
+        return runs.stream().mapToDouble(Run::wall).sorted().toArray()[runs.size() / 2];
+    }
+
+    double cpu() {
+        return runs.stream().mapToDouble(Run::cpu).sorted().toArray()[runs.size() / 2];
+    }
+
+    double peakBytes() {
+        return 1024.0 * runs.stream().mapToLong(Run::peakKilobytes).max().orElseThrow();
+    }
+
+    double bytesAnOperation() {
+        return peakBytes() / operations;
+    }
+
+    double operationsASecond() {
+        return operations / median();
+    }
+
+    double number() {
+        return Double.parseDouble(x);
+    }
+
+    /** Whether this is a point of the same line on a plot. */
+    boolean isInLineWith(Measured other) {
+        return axis == other.axis && level.equals(other.level) && tool.equals(other.tool);
+    }
+
+    /** The power of x with which time grows from another point to this: 1 is linear. */
+    double growthSince(Measured other) {
+        return Math.log(median() / other.median()) / Math.log(number() / other.number());
+    }
+}

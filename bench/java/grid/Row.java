@@ -1,0 +1,34 @@
+package grid;
+
+import java.util.Locale;
+
+/** One run in its place: a line of the table of all runs. */
+record Row(Axis axis, String x, String level, Verdict expected, long operations, String tool, int round, Run run) {
+    static final String HEADER =
+            "axis\tx\tlevel\texpected\toperations\ttool\tround\tverdict\twall s\tprocessor s\tpeak kB";
+
+    static Row of(Point point, Tool tool, int round, Run run) {
+        return new Row(point.axis(), point.x(), point.level(), point.expected(), point.operations(), tool.name(), round, run);
+    }
+
+    /** A run that counts at another point as well. */
+    static Row of(Point point, Row row) {
+        return new Row(point.axis(), point.x(), point.level(), point.expected(), point.operations(), row.tool, row.round, row.run);
+    }
+
+    String line() {
+        return String.join("\t", axis.text(), x, level, expected.text(), Long.toString(operations), tool, Integer.toString(round),
+                run.verdict().text(), number(run.wall()), number(run.cpu()), Long.toString(run.peakKilobytes()));
+    }
+
+    static Row parse(String line) {
+        String[] cells = line.split("\t");
+        Run run = new Run(Verdict.of(cells[7]), Double.parseDouble(cells[8]), Double.parseDouble(cells[9]), Long.parseLong(cells[10]));
+        return new Row(Axis.of(cells[0]), cells[1], cells[2], Verdict.of(cells[3]), Long.parseLong(cells[4]), cells[5],
+                Integer.parseInt(cells[6]), run);
+    }
+
+    private static String number(double seconds) {
+        return String.format(Locale.ROOT, "%.3f", seconds);
+    }
+}
