@@ -121,9 +121,10 @@ enum Axis {
     }
 
     private List<Point> small() {
-        Workload plume = Workload.MINI.with(w -> w.operations = 2_750); // 2.75 operations a mini-transaction
+        // With those that abort, about 1,000 transactions.
+        Workload plume = Workload.MINI.with(w -> w.operations = 2_700);
         Workload registers = plume.with(w -> w.format = Workload.Format.REGISTERS);
-        Workload lists = Workload.LISTS.with(w -> w.operations = 4_000);
+        Workload lists = Workload.LISTS.with(w -> w.operations = 3_200);
         List<Point> points = each("Plume text", plume, List.of("tcc", "si", "ser"));
         points.addAll(each("EDN, registers", registers, List.of("tcc", "si", "sser")));
         points.addAll(each("EDN, lists", lists, List.of("tcc", "si", "sser")));

@@ -52,12 +52,13 @@ public final class Grid {
             return;
         }
         if (settings.help) System.out.print(Settings.USAGE);
+        else if (settings.generate) for (Path file : Points.files(settings)) System.out.println(file);
         else if (settings.render) Results.read(settings.folder, settings.name).render();
         else System.exit(new Grid(home, settings).run());
     }
 
     private int run() throws IOException, InterruptedException {
-        List<Point> points = points();
+        List<Point> points = Points.of(settings, home);
         for (int i = 0; i < points.size(); i++) {
             Point point = points.get(i);
             measure(point, "[" + (i + 1) + "/" + points.size() + "] " + point);
@@ -75,21 +76,6 @@ public final class Grid {
         if (point.file() != null) return;
         Path file = point.file(settings.data);
         if (Files.size(file) > LARGEST_KEPT) Files.delete(file);
-    }
-
-    private List<Point> points() throws IOException, InterruptedException {
-        List<Point> points = new ArrayList<>();
-        if (settings.files.isEmpty()) {
-            for (Axis axis : settings.axes) points.addAll(axis.points(settings.operations));
-            if (!settings.levels.isEmpty()) points.removeIf(point -> !settings.levels.contains(point.level()));
-        }
-        for (Path file : settings.files) {
-            long operations = operations(file);
-            for (String level : settings.levels.isEmpty() ? List.of("tcc") : settings.levels) {
-                points.add(Point.of(file, operations, level));
-            }
-        }
-        return points;
     }
 
     private void measure(Point point, String progress) throws IOException, InterruptedException {
@@ -122,15 +108,6 @@ public final class Grid {
         Run run = limits.run(tool, command);
         if (!run.verdict().isAnswer()) gaveUp.add(line);
         return run;
-    }
-
-    /** How many operations a file has that was not generated here. */
-    private long operations(Path file) throws IOException, InterruptedException {
-        Process stats = new ProcessBuilder(home.resolve("bin/minos").toString(), "stats", "-o", "json", file.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
-        String json = new String(stats.getInputStream().readAllBytes());
-        if (stats.waitFor() != 0) throw new IOException(file + " cannot be read");
-        return Long.parseLong(json.replaceAll("(?s).*\"operations\":(\\d+).*", "$1"));
     }
 
     /** On a terminal, one line that changes; otherwise a line a point. */

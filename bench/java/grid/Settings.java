@@ -31,11 +31,13 @@ final class Settings {
               -d FOLDER              where generated histories are kept (default: target/bench)
               -o FOLDER              where results go (default: bench/results)
               -n NAME                what the results are called (default: quick, full or files, and the axis)
+                  --generate         measure nothing; generate the histories, and print the names of their files
                   --render           measure nothing; draw the results of that name again
               -h                     print this help
             """;
 
     boolean help;
+    boolean generate;
     boolean render;
     long operations = 1_000_000;
     List<Axis> axes = List.of(Axis.values());
@@ -63,6 +65,7 @@ final class Settings {
                     operations = 100_000_000;
                     extent = "full";
                 }
+                case "--generate" -> generate = true;
                 case "--render" -> render = true;
                 case "-h", "--help" -> help = true;
                 case "--only" -> {

@@ -1,0 +1,49 @@
+package minos.history;
+
+import grid.Histories;
+import minos.util.Deadline;
+import minos.util.Progress;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** From rows to a history: operations are dealt out to partitions, then the pairs of key and value of each become versions. */
+@OperationsPerInvocation(Histories.OPERATIONS)
+public class BulkKernels {
+    @State(Scope.Benchmark)
+    public static class Rows {
+        final BulkRows rows = new BulkRows(Histories.OPERATIONS);
+
+        @Setup
+        public void fill() {
+            History history = Histories.GENERAL.read();
+            for (int t = 0; t < history.transactions(); t++) {
+                rows.run(history.session(t), false, t, 0);
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    rows.operation(history.isWrite(op), history.key(op), Long.parseLong(history.valueText(history.version(op))));
+                }
+            }
+        }
+
+        BulkBuilder dealt() {
+            BulkBuilder builder = new BulkBuilder(1, false, rows.size);
+            BulkLane lane = builder.lane(0);
+            lane.segment();
+            lane.take(rows);
+            return builder;
+        }
+    }
+
+    @Benchmark
+    public BulkBuilder deal(Rows rows) {
+        return rows.dealt();
+    }
+
+    /** Dealing included, as a builder is of use only once. */
+    @Benchmark
+    public History join(Rows rows) {
+        return rows.dealt().build(Origin.MEMORY, HistoryBuilder.Initial.ZERO, Deadline.NEVER, Progress.NONE);
+    }
+}

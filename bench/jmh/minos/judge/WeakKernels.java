@@ -1,0 +1,72 @@
+package minos.judge;
+
+import grid.Histories;
+import java.util.List;
+import minos.infer.Relations;
+import minos.model.Level;
+import minos.model.Order;
+import minos.util.Deadline;
+import org.openjdk.jmh.annotations.Benchmark;
+import org.openjdk.jmh.annotations.OperationsPerInvocation;
+import org.openjdk.jmh.annotations.Param;
+import org.openjdk.jmh.annotations.Scope;
+import org.openjdk.jmh.annotations.Setup;
+import org.openjdk.jmh.annotations.State;
+
+/** The weak levels: the base graph and an order of it, a check of that order, and what is done when it does not settle the matter. */
+@State(Scope.Benchmark)
+@OperationsPerInvocation(Histories.OPERATIONS)
+public class WeakKernels {
+    @Param({"GENERAL", "BY_SESSION"})
+    public Histories of;
+
+    private Relations relations;
+    private BaseGraph graph;
+    private TopologicalOrder order;
+    private CausalClocks clocks;
+    private WrittenKeys writtenKeys;
+
+    @Setup
+    public void read() {
+        relations = of.relations();
+        graph = baseGraph();
+        order = topologicalOrder();
+        clocks = causalClocks();
+        writtenKeys = new WrittenKeys(relations);
+    }
+
+    @Benchmark
+    public BaseGraph baseGraph() {
+        return BaseGraph.causal(relations, Order.SESSION, 1);
+    }
+
+    @Benchmark
+    public TopologicalOrder topologicalOrder() {
+        return TopologicalOrder.of(graph, null, Deadline.NEVER);
+    }
+
+    @Benchmark
+    public CommitEdges guessedOrder() {
+        return new GuessedOrder(graph, order, 1).contradictions(Level.CAUSAL, clocks, Histories.OPTIONS);
+    }
+
+    @Benchmark
+    public CausalClocks causalClocks() {
+        return CausalClocks.of(graph, order, 1, Deadline.NEVER);
+    }
+
+    @Benchmark
+    public List<CommitEdges> readCommittedRule() {
+        return new ReadCommittedRule(relations, writtenKeys).infer(order, Histories.OPTIONS);
+    }
+
+    @Benchmark
+    public List<CommitEdges> readAtomicRule() {
+        return new ReadAtomicRule(relations, writtenKeys, Order.SESSION).infer(order, Histories.OPTIONS);
+    }
+
+    @Benchmark
+    public List<CommitEdges> causalRule() {
+        return new CausalRule(graph).infer(order, Histories.OPTIONS);
+    }
+}
