@@ -20,7 +20,7 @@ public final class Grid {
     private final Path home;
     private final Settings settings;
     private final List<Tool> tools = new ArrayList<>();
-    private final Run.Limits limits;
+    private final Runner runner;
     private final Results results;
     /** By file and level: what has been measured, as most axes meet at one point. */
     private final Map<String, List<Row>> known = new HashMap<>();
@@ -33,7 +33,7 @@ public final class Grid {
         tools.add(new Tool(MINOS, "'" + home.resolve("bin/minos") + "' check -q -l {level} {file}"));
         tools.addAll(settings.peers);
         Files.createDirectories(settings.data);
-        limits = new Run.Limits(settings.seconds, settings.kilobytes, settings.data);
+        runner = new Runner(settings.seconds, settings.kilobytes, settings.data);
         List<String> facts = new ArrayList<>(Machine.describe(home));
         for (Tool tool : tools) facts.add(tool.name() + "\t`" + tool.withoutPaths() + "`");
         facts.add("limits\t" + (long) settings.seconds + " s and " + settings.kilobytes / 1048576 + " GB a run");
@@ -82,31 +82,35 @@ public final class Grid {
         say(progress, "generating");
         Path file = point.file(settings.data);
         List<Row> rows = known.get(file + " " + point.level());
-        if (rows == null) {
-            rows = new ArrayList<>();
-            known.put(file + " " + point.level(), rows);
-            Set<Tool> done = new HashSet<>();
-            for (int round = 1; round <= point.rounds(settings.rounds); round++) {
-                for (Tool tool : tools) {
-                    String command = tool.command(point, file).orElse(null);
-                    if (command == null || done.contains(tool)) continue;
-                    say(progress, tool.name() + ", round " + round);
-                    Run run = run(point, tool, command);
-                    if (!run.verdict().isAnswer() || run.wall() > SECONDS_FOR_ONE_ROUND) done.add(tool);
-                    rows.add(Row.of(point, tool, round, run));
-                    results.add(rows.get(rows.size() - 1));
-                }
+        if (rows == null) known.put(file + " " + point.level(), rounds(point, file, progress));
+        else for (Row row : rows) results.add(Row.of(point, row));
+    }
+
+    /** Lets the tools run in turns. */
+    private List<Row> rounds(Point point, Path file, String progress) throws IOException, InterruptedException {
+        List<Row> rows = new ArrayList<>();
+        Set<Tool> done = new HashSet<>();
+        for (int round = 1; round <= point.rounds(settings.rounds); round++) {
+            for (Tool tool : tools) {
+                String command = tool.command(point, file).orElse(null);
+                if (command == null || done.contains(tool)) continue;
+                say(progress, tool.name() + ", round " + round);
+                Run run = run(point, tool, command);
+                if (!run.verdict().isAnswer() || run.wall() > SECONDS_FOR_ONE_ROUND) done.add(tool);
+                Row row = Row.of(point, tool, round, run);
+                rows.add(row);
+                results.add(row);
             }
-        } else {
-            for (Row row : rows) results.add(Row.of(point, row));
         }
+        return rows;
     }
 
     private Run run(Point point, Tool tool, String command) throws IOException, InterruptedException {
         String line = point.axis() + " " + point.level() + " " + tool.name();
         if (point.axis().scale == Axis.Scale.LOG && gaveUp.contains(line)) return Run.SKIPPED;
-        Run run = limits.run(tool, command);
+        Run run = runner.run(tool, command);
         if (!run.verdict().isAnswer()) gaveUp.add(line);
+        if (run.verdict() == Verdict.FAILED) System.err.println("failed: " + command + "\n" + runner.printed());
         return run;
     }
 

@@ -79,11 +79,6 @@ final class Measured {
         return Double.parseDouble(x);
     }
 
-    /** Whether this is a point of the same line on a plot. */
-    boolean isInLineWith(Measured other) {
-        return axis == other.axis && level.equals(other.level) && tool.equals(other.tool);
-    }
-
     /** The power of x with which time grows from another point to this: 1 is linear. */
     double growthSince(Measured other) {
         return Math.log(median() / other.median()) / Math.log(number() / other.number());

@@ -62,7 +62,7 @@ final class Report {
     private static void row(StringBuilder page, Measured m, Measured minos, boolean grows, Measured previous) {
         page.append(format("| %s | %s | %s |", grows ? format("%,d", (long) m.number()) : m.x, m.level, m.tool));
         if (m.verdict() == Verdict.SKIPPED) {
-            page.append("| | |").append(grows ? " |" : "").append(" | | | | gave up before |\n");
+            page.append(" | | |").append(grows ? " |" : "").append(" | | | | gave up before |\n");
             return;
         }
         boolean answered = m.isAnswered();
