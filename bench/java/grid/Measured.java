@@ -79,6 +79,12 @@ final class Measured {
         return Double.parseDouble(x);
     }
 
+    /** What Minos did at the same point; null if it gave no answer. */
+    Measured minosAmong(List<Measured> all) {
+        return all.stream().filter(m -> m.tool.equals(Grid.MINOS) && m.axis == axis && m.x.equals(x) && m.level.equals(level)
+                && m.isAnswered()).findFirst().orElse(null);
+    }
+
     /** The power of x with which time grows from another point to this: 1 is linear. */
     double growthSince(Measured other) {
         return Math.log(median() / other.median()) / Math.log(number() / other.number());

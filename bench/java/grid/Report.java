@@ -32,6 +32,7 @@ final class Report {
                 the power of x with which the median has grown since the point before: 1 is linear, 0 is no growth. The dotted line in the
                 plots is linear. Bytes an operation are peak memory, Java itself included.
                 """);
+        page.append(new Summary(all).markdown());
         for (Axis axis : Axis.values()) {
             List<Measured> points = all.stream().filter(m -> m.axis == axis).toList();
             if (points.isEmpty()) continue;
@@ -55,7 +56,7 @@ final class Report {
         for (Measured m : points) {
             Measured previous = before.get(m.level + " " + m.tool);
             if (m.isAnswered()) before.put(m.level + " " + m.tool, m);
-            row(page, m, reference(points, m), grows, previous);
+            row(page, m, m.minosAmong(points), grows, previous);
         }
     }
 
@@ -72,12 +73,6 @@ final class Report {
         page.append(format(" %s | %.0f | %.0f | %s | %s |%n", seconds(m.cpu()), m.peakBytes() / MEGABYTE, m.bytesAnOperation(),
                 answered ? format("%.2f", m.operationsASecond() / 1e6) : "",
                 !answered ? m.verdict().text() : m.isWrong() ? "**says: " + m.verdict().text() + "**" : ""));
-    }
-
-    /** What Minos did at the point. */
-    private static Measured reference(List<Measured> points, Measured m) {
-        return points.stream().filter(other -> other.tool.equals(Grid.MINOS) && other.x.equals(m.x) && other.level.equals(m.level)
-                && other.isAnswered()).findFirst().orElse(null);
     }
 
     private void plots(StringBuilder page, Axis axis, List<Measured> points) {

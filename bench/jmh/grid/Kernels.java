@@ -9,7 +9,6 @@ import java.util.Locale;
 import java.util.concurrent.TimeUnit;
 import org.openjdk.jmh.annotations.Mode;
 import org.openjdk.jmh.profile.GCProfiler;
-import org.openjdk.jmh.results.Result;
 import org.openjdk.jmh.results.RunResult;
 import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.RunnerException;
@@ -17,6 +16,7 @@ import org.openjdk.jmh.runner.options.CommandLineOptionException;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import org.openjdk.jmh.util.Statistics;
 
 /** Runs the kernels with JMH and writes their table. Called by bench/kernels with the project's folder and options of JMH's. */
 public final class Kernels {
@@ -35,12 +35,12 @@ public final class Kernels {
         if (!asked.getForkCount().hasValue()) options.forks(1);
         if (!asked.getWarmupIterations().hasValue()) options.warmupIterations(3);
         if (!asked.getWarmupTime().hasValue()) options.warmupTime(TimeValue.seconds(1));
-        if (!asked.getMeasurementIterations().hasValue()) options.measurementIterations(5);
-        if (!asked.getMeasurementTime().hasValue()) options.measurementTime(TimeValue.seconds(1));
+        if (!asked.getMeasurementIterations().hasValue()) options.measurementIterations(7);
+        if (!asked.getMeasurementTime().hasValue()) options.measurementTime(TimeValue.milliseconds(500));
         List<String> page = new ArrayList<>(List.of("# Results: kernels", "", "| | |", "|---|---|"));
         for (String fact : Machine.describe(home)) page.add("| " + fact.replace("\t", " | ") + " |");
         page.addAll(List.of("", "One thread; of each operation of the history that the kernel works on.", "",
-                "| kernel | on | ns | ± | million operations a second | bytes allocated |", "|---|---|---:|---:|---:|---:|"));
+                "| kernel | on | best ns | median ns | million operations a second | bytes allocated |", "|---|---|---:|---:|---:|---:|"));
         for (RunResult result : new Runner(options.build()).run()) page.add(row(result));
         boolean all = asked.getIncludes().isEmpty();
         if (all) Files.write(Files.createDirectories(home.resolve("bench/results")).resolve("kernels.md"), page);
@@ -52,11 +52,12 @@ public final class Kernels {
         var parameters = result.getParams();
         List<String> on = parameters.getParamsKeys().stream().sorted().map(parameters::getParam)
                 .map(word -> word.toLowerCase().replace('_', ' ')).toList();
-        Result<?> time = result.getPrimaryResult();
+        Statistics time = result.getPrimaryResult().getStatistics(); // of iterations; a mean would tell of the machine's other work
+        double median = time.getPercentile(50);
         double bytes = result.getSecondaryResults().entrySet().stream().filter(e -> e.getKey().endsWith("gc.alloc.rate.norm"))
                 .mapToDouble(e -> e.getValue().getScore()).findFirst().orElse(Double.NaN);
         return String.format(Locale.ROOT, "| %s | %s | %.1f | %.1f | %.1f | %.1f |",
-                parameters.getBenchmark().replaceAll(".*\\.(\\w+)Kernels\\.", "$1: "), String.join(", ", on), time.getScore(),
-                time.getScoreError(), 1e3 / time.getScore(), bytes);
+                parameters.getBenchmark().replaceAll(".*\\.(\\w+)Kernels\\.", "$1: "), String.join(", ", on), time.getMin(),
+                median, 1e3 / median, bytes);
     }
 }
