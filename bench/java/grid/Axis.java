@@ -20,6 +20,7 @@ enum Axis {
     MINI_VIOLATION("Mini-transactions, with one violation at the end", "operations", Scale.LOG),
     LISTS("Lists", "operations", Scale.LOG),
     LISTS_VIOLATION("Lists, with one violation at the end", "operations", Scale.LOG),
+    DATABASE("Recorded on H2, at snapshot isolation", "operations", Scale.LOG),
     SMALL("Small histories: 1,000 transactions", "format", Scale.NONE),
     FILES("Files", "file", Scale.NONE);
 
@@ -76,6 +77,7 @@ enum Axis {
             case MINI_VIOLATION -> strong(Workload.MINI, most, List.of("si", "ser"), true);
             case LISTS -> strong(Workload.LISTS, most, List.of("si", "ser", "sser"), false);
             case LISTS_VIOLATION -> strong(Workload.LISTS, most, List.of("si", "ser", "sser"), true);
+            case DATABASE -> recorded(most, List.of("pc", "si"));
             case SMALL -> small();
             case FILES -> List.of();
         };
@@ -120,6 +122,14 @@ enum Axis {
         return points;
     }
 
+    private List<Point> recorded(long most, List<String> levels) {
+        List<Point> points = new ArrayList<>();
+        steps(1e4, Math.min(most, 1e6)).forEach(n -> {
+            for (String level : levels) points.add(Point.of(this, n, new Recording((long) n), level));
+        });
+        return points;
+    }
+
     private List<Point> small() {
         // With those that abort, about 1,000 transactions.
         Workload plume = Workload.MINI.with(w -> w.operations = 2_700);
@@ -133,7 +143,7 @@ enum Axis {
 
     private List<Point> each(String label, Workload workload, List<String> levels) {
         List<Point> points = new ArrayList<>();
-        for (String level : levels) points.add(Point.of(this, label, workload, level));
+        for (String level : levels) points.add(new Point(this, label, level, workload));
         return points;
     }
 }

@@ -17,7 +17,6 @@ public final class Grid {
     private static final double SECONDS_FOR_ONE_ROUND = 60;
     private static final long LARGEST_KEPT = 1L << 30;
 
-    private final Path home;
     private final Settings settings;
     private final List<Tool> tools = new ArrayList<>();
     private final Runner runner;
@@ -28,11 +27,9 @@ public final class Grid {
     private final Set<String> gaveUp = new HashSet<>();
 
     private Grid(Path home, Settings settings) throws IOException, InterruptedException {
-        this.home = home;
         this.settings = settings;
-        tools.add(new Tool(MINOS, "'" + home.resolve("bin/minos") + "' check -q -l {level} {file}"));
+        tools.add(new Tool(MINOS, "'" + settings.minos + "' check -q -l {level} {file}"));
         tools.addAll(settings.peers);
-        Files.createDirectories(settings.data);
         runner = new Runner(settings.seconds, settings.kilobytes, settings.data);
         List<String> facts = new ArrayList<>(Machine.describe(home));
         for (Tool tool : tools) facts.add(tool.name() + "\t`" + tool.withoutPaths() + "`");
@@ -51,6 +48,7 @@ public final class Grid {
             System.exit(64);
             return;
         }
+        Files.createDirectories(settings.data);
         if (settings.help) System.out.print(Settings.USAGE);
         else if (settings.generate) for (Path file : Points.files(settings)) System.out.println(file);
         else if (settings.render) Results.read(settings.folder, settings.name).render();
@@ -58,12 +56,12 @@ public final class Grid {
     }
 
     private int run() throws IOException, InterruptedException {
-        List<Point> points = Points.of(settings, home);
+        List<Point> points = Points.of(settings);
         for (int i = 0; i < points.size(); i++) {
             Point point = points.get(i);
             measure(point, "[" + (i + 1) + "/" + points.size() + "] " + point);
             results.render();
-            if (i + 1 == points.size() || !point.isOfOneFileWith(points.get(i + 1))) drop(point);
+            if (i + 1 == points.size() || !points.get(i + 1).source().equals(point.source())) drop(point.source());
         }
         if (System.console() != null) System.err.print("\r\033[K");
         System.err.println("results: " + settings.folder.resolve(settings.name + ".md"));
@@ -71,16 +69,16 @@ public final class Grid {
         return results.faults().isEmpty() ? 0 : 1;
     }
 
-    /** Deletes a generated file that is too large to be kept. */
-    private void drop(Point point) throws IOException {
-        if (point.file() != null) return;
-        Path file = point.file(settings.data);
+    /** Deletes a file that is too large to be kept, if it can be had again. */
+    private void drop(Source source) throws IOException, InterruptedException {
+        if (!source.isRepeatable()) return;
+        Path file = source.file(settings);
         if (Files.size(file) > LARGEST_KEPT) Files.delete(file);
     }
 
     private void measure(Point point, String progress) throws IOException, InterruptedException {
         say(progress, "generating");
-        Path file = point.file(settings.data);
+        Path file = point.source().file(settings);
         List<Row> rows = known.get(file + " " + point.level());
         if (rows == null) known.put(file + " " + point.level(), rounds(point, file, progress));
         else for (Row row : rows) results.add(Row.of(point, row));

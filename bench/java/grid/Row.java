@@ -8,12 +8,13 @@ record Row(Axis axis, String x, String level, Verdict expected, long operations,
             "axis\tx\tlevel\texpected\toperations\ttool\tround\tverdict\twall s\tprocessor s\tpeak kB";
 
     static Row of(Point point, Tool tool, int round, Run run) {
-        return new Row(point.axis(), point.x(), point.level(), point.expected(), point.operations(), tool.name(), round, run);
+        Source source = point.source();
+        return new Row(point.axis(), point.x(), point.level(), source.expected(), source.operations(), tool.name(), round, run);
     }
 
     /** A run that counts at another point as well. */
     static Row of(Point point, Row row) {
-        return new Row(point.axis(), point.x(), point.level(), point.expected(), point.operations(), row.tool, row.round, row.run);
+        return new Row(point.axis(), point.x(), point.level(), row.expected, row.operations, row.tool, row.round, row.run);
     }
 
     String line() {

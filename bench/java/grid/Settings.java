@@ -17,7 +17,7 @@ final class Settings {
                   --quick            up to 10^6 operations (default)
                   --full             up to 10^8 operations
                   --only AXIS,…      only these: operations, violation, sessions, length, keys, skew, reads, layout, level, mini,
-                                     mini-violation, lists, lists-violation, small
+                                     mini-violation, lists, lists-violation, database, small
               -l LEVEL,…             only these levels; for files, these (default: tcc)
               -r ROUNDS              how often each tool runs, in turns with the others (default: 3)
               -p NAME=COMMAND        a tool to run beside Minos; repeatable. Its command may hold
@@ -46,6 +46,7 @@ final class Settings {
     final List<Tool> peers = new ArrayList<>();
     double seconds = 300;
     long kilobytes;
+    final Path minos;
     Path data;
     Path folder;
     String name;
@@ -54,6 +55,7 @@ final class Settings {
     /** @throws IllegalArgumentException if the words make no sense */
     Settings(String[] words, Path home, long memoryKilobytes) {
         kilobytes = memoryKilobytes / 10 * 9;
+        minos = home.resolve("bin/minos");
         data = home.resolve("target/bench");
         folder = home.resolve("bench/results");
         String extent = "quick";

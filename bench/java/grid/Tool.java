@@ -40,10 +40,10 @@ record Tool(String name, String template) {
 
     private static String fill(String place, String argument, Point point, Path file) {
         return switch (place) {
-            case "file" -> argument == null || argument.equals(point.format()) ? quoted(file.toString()) : null;
+            case "file" -> argument == null || argument.equals(point.source().format()) ? quoted(file.toString()) : null;
             case "level" -> named(point.level(), argument);
-            case "model" -> named(point.model(), argument);
-            case "max" -> point.operations() <= Long.parseLong(argument) ? "" : null;
+            case "model" -> named(point.source().model(), argument);
+            case "max" -> point.source().operations() <= Long.parseLong(argument) ? "" : null;
             default -> "";
         };
     }

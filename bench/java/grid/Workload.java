@@ -1,9 +1,11 @@
 package grid;
 
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.function.Consumer;
 
 /** What a generated history looks like. Equal workloads give equal files. */
-final class Workload implements Cloneable {
+final class Workload implements Source, Cloneable {
     enum Format {
         PLUME("txt"), REGISTERS("edn"), LISTS("edn");
 
@@ -77,8 +79,48 @@ final class Workload implements Cloneable {
         }
     }
 
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Workload workload && workload.fileName().equals(fileName());
+    }
+
+    @Override
+    public int hashCode() {
+        return fileName().hashCode();
+    }
+
     boolean isList() {
         return format == Format.LISTS;
+    }
+
+    @Override
+    public Path file(Settings settings) throws IOException {
+        return Simulation.file(this, settings.data);
+    }
+
+    @Override
+    public long operations() {
+        return operations;
+    }
+
+    @Override
+    public Verdict expected() {
+        return violates.isEmpty() ? Verdict.HOLDS : Verdict.VIOLATED;
+    }
+
+    @Override
+    public String format() {
+        return format == Format.PLUME ? "plume" : "edn";
+    }
+
+    @Override
+    public String model() {
+        return isList() ? "append" : "register";
+    }
+
+    @Override
+    public boolean isRepeatable() {
+        return true;
     }
 
     /** The name of the file, which tells it all. */
