@@ -3,6 +3,7 @@ package grid;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleFunction;
 import java.util.stream.DoubleStream;
 
 /** What is varied while all else stays the same. */
@@ -67,7 +68,7 @@ enum Axis {
             case OPERATIONS -> weak(steps(1e5, most), n -> weak.with(w -> w.operations = (long) n), false);
             case VIOLATION -> weak(steps(1e5, most), n -> weak.with(w -> w.operations = (long) n), true);
             case SESSIONS -> weak(steps(10, 1e4), n -> weak.with(w -> w.sessions = (int) n), false);
-            case LENGTH -> weak(DoubleStream.of(2, 5, 10, 20, 50, 100, 200), n -> weak.with(w -> w.length = (int) n), false);
+            case LENGTH -> weak(DoubleStream.of(2, 5, 10, 20, 50, 100), n -> weak.with(w -> w.length = (int) n), false);
             case KEYS -> weak(DoubleStream.of(1e2, 1e3, 1e4, 1e5, 1e6), n -> weak.with(w -> w.keys = (int) n), false);
             case SKEW -> weak(DoubleStream.of(0, 0.5, 0.99, 1.2, 1.5), z -> weak.with(w -> w.skew = z), false);
             case READS -> weak(DoubleStream.of(0.1, 0.3, 0.5, 0.7, 0.9), r -> weak.with(w -> w.reads = r), false);
@@ -85,18 +86,15 @@ enum Axis {
 
     /** 1, 3, 10, 30 … times the first. */
     private static DoubleStream steps(double first, double most) {
-        return DoubleStream.iterate(first, x -> x <= most, x -> 10 * x).flatMap(x -> DoubleStream.of(x, 3 * x)).filter(x -> x <= most);
+        return DoubleStream.iterate(first, x -> x <= most, x -> 10 * x).flatMap(x -> DoubleStream.of(x, 3 * x))
+                .filter(x -> x <= most);
     }
 
-    private interface Varied {
-        Workload at(double x);
-    }
-
-    private List<Point> weak(DoubleStream values, Varied varied, boolean violated) {
+    private List<Point> weak(DoubleStream values, DoubleFunction<Workload> varied, boolean violated) {
         List<Point> points = new ArrayList<>();
         values.forEach(x -> {
             for (String level : WEAK) {
-                points.add(Point.of(this, x, varied.at(x).with(w -> w.violates = violated ? level : ""), level));
+                points.add(Point.of(this, x, varied.apply(x).with(w -> w.violates = violated ? level : ""), level));
             }
         });
         return points;

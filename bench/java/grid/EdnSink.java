@@ -49,14 +49,16 @@ final class EdnSink implements Sink {
     private void line(String type, Transaction t, boolean known) throws IOException {
         text.add("{:type :").add(type).add(", :f :txn, :value [");
         for (int i = 0; i < t.length; i++) {
-            text.add(i > 0 ? " [" : "[").add(!t.isWrite[i] ? ":r " : lists == null ? ":w " : ":append ").add(t.key[i]).add(' ');
+            String function = !t.isWrite[i] ? ":r " : lists == null ? ":w " : ":append ";
+            text.add(i > 0 ? " [" : "[").add(function).add(t.key[i]).add(' ');
             if (t.isWrite[i]) text.add(t.value[i]);
             else if (known && lists != null) list(t.key[i], t.value[i]);
             else if (known && t.value[i] != 0) text.add(t.value[i]);
             else text.add("nil");
             text.add(']');
         }
-        text.add("], :time ").add(index * NANOS_APART).add(", :process ").add(t.session).add(", :index ").add(index).add("}\n");
+        text.add("], :time ").add(index * NANOS_APART).add(", :process ").add(t.session).add(", :index ").add(index)
+                .add("}\n");
         index++;
     }
 

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -42,7 +43,7 @@ public final class Grid {
         Path home = Path.of(words[0]);
         Settings settings;
         try {
-            settings = new Settings(List.of(words).subList(1, words.length).toArray(String[]::new), home, Machine.memoryKilobytes());
+            settings = new Settings(Arrays.copyOfRange(words, 1, words.length), home, Machine.memoryKilobytes());
         } catch (IllegalArgumentException e) {
             System.err.println("bench/grid: " + e.getMessage() + "\n\n" + Settings.USAGE);
             System.exit(64);
@@ -81,7 +82,7 @@ public final class Grid {
         Path file = point.source().file(settings);
         List<Row> rows = known.get(file + " " + point.level());
         if (rows == null) known.put(file + " " + point.level(), rounds(point, file, progress));
-        else for (Row row : rows) results.add(Row.of(point, row));
+        else for (Row row : rows) results.add(row.at(point));
     }
 
     /** Lets the tools run in turns. */

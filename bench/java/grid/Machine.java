@@ -15,11 +15,12 @@ final class Machine {
     /** Lines of a name, a tab and what it is. */
     static List<String> describe(Path home) throws IOException, InterruptedException {
         String commit = output(home, "git", "rev-parse", "--short", "HEAD");
-        boolean changed = !output(home, "git", "status", "--porcelain", "--", "src", "bin", "resources", "pom.xml").isEmpty();
+        boolean changed = !output(home, "git", "status", "--porcelain", "--", "src", "bin", "pom.xml").isEmpty();
+        int threads = Runtime.getRuntime().availableProcessors();
         return List.of(
                 "commit\t" + (commit.isEmpty() ? "unknown" : commit + (changed ? ", with changes" : "")),
                 "date\t" + LocalDate.now(ZoneOffset.UTC),
-                "processor\t" + value("/proc/cpuinfo", "model name") + ", " + Runtime.getRuntime().availableProcessors() + " threads",
+                "processor\t" + value("/proc/cpuinfo", "model name") + ", " + threads + " threads",
                 "memory\t" + Math.round(memoryKilobytes() / 1048576.0) + " GB",
                 "system\t" + System.getProperty("os.name") + " " + System.getProperty("os.version"),
                 "Java\t" + System.getProperty("java.vm.name") + " " + Runtime.version());
@@ -37,7 +38,8 @@ final class Machine {
     }
 
     private static String output(Path home, String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).directory(home.toFile()).redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        Process process = new ProcessBuilder(command).directory(home.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
         String text = new String(process.getInputStream().readAllBytes()).trim();
         return process.waitFor() == 0 ? text : "";
     }

@@ -48,7 +48,8 @@ final class Measured {
 
     /** Whether it gave another answer than it ought to. */
     boolean isWrong() {
-        return expected != Verdict.UNKNOWN && runs.stream().anyMatch(run -> run.verdict().isAnswer() && run.verdict() != expected);
+        return expected != Verdict.UNKNOWN
+                && runs.stream().map(Run::verdict).anyMatch(verdict -> verdict.isAnswer() && verdict != expected);
     }
 
     double best() {
@@ -81,8 +82,8 @@ final class Measured {
 
     /** What Minos did at the same point; null if it gave no answer. */
     Measured minosAmong(List<Measured> all) {
-        return all.stream().filter(m -> m.tool.equals(Grid.MINOS) && m.axis == axis && m.x.equals(x) && m.level.equals(level)
-                && m.isAnswered()).findFirst().orElse(null);
+        return all.stream().filter(m -> m.axis == axis && m.x.equals(x) && m.level.equals(level))
+                .filter(m -> m.tool.equals(Grid.MINOS) && m.isAnswered()).findFirst().orElse(null);
     }
 
     /** The power of x with which time grows from another point to this: 1 is linear. */

@@ -53,11 +53,10 @@ final class Plot {
     private final StringBuilder svg = new StringBuilder();
 
     /**
-     * @param tool   its number, which gives the dashes
-     * @param level  its number, which gives the colour
-     * @param ending what to add to the name at the end of the line
+     * @param tool  its number, which gives the dashes
+     * @param level its number, which gives the colour
      */
-    record Line(String name, int tool, int level, List<double[]> points, String ending) {
+    record Line(String name, int tool, int level, List<double[]> points) {
         double[] last() {
             return points.get(points.size() - 1);
         }
@@ -71,7 +70,8 @@ final class Plot {
         }
 
         static Scale ofX(boolean isLog, DoubleSummaryStatistics values) {
-            return new Scale(isLog, isLog ? values.getMin() : Math.min(0, values.getMin()), values.getMax(), LEFT, RIGHT);
+            double low = isLog ? values.getMin() : Math.min(0, values.getMin());
+            return new Scale(isLog, low, values.getMax(), LEFT, RIGHT);
         }
 
         /** Over at least one power of ten, so that small differences look small. */
@@ -117,11 +117,13 @@ final class Plot {
     }
 
     private DoubleSummaryStatistics values(int coordinate) {
-        return lines.stream().flatMap(line -> line.points.stream()).mapToDouble(point -> point[coordinate]).summaryStatistics();
+        return lines.stream().flatMap(line -> line.points.stream()).mapToDouble(point -> point[coordinate])
+                .summaryStatistics();
     }
 
     String svg() {
-        add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">%n<title>%s</title>%n", WIDTH, HEIGHT, title);
+        add("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %d\" role=\"img\">%n", WIDTH, HEIGHT);
+        add("<title>%s</title>%n", title);
         svg.append(STYLE);
         add("<rect class=\"paper\" width=\"%d\" height=\"%d\"/>%n", WIDTH, HEIGHT);
         text("title", LEFT, 24, "start", title);
@@ -148,16 +150,20 @@ final class Plot {
     private void guide() {
         double[] end = lines.stream().map(Line::last).min(Comparator.comparingDouble(point -> point[1])).orElseThrow();
         double begin = Math.max(x.low, end[0] * y.low / end[1]);
-        add("<path class=\"guide\" d=\"M%.1f %.1fL%.1f %.1f\"/>%n", x.at(begin), y.at(end[1] * begin / end[0]), x.at(end[0]), y.at(end[1]));
+        double slope = end[1] / end[0];
+        add("<path class=\"guide\" d=\"M%.1f %.1fL%.1f %.1f\"/>%n", x.at(begin), y.at(slope * begin), x.at(end[0]),
+                y.at(end[1]));
         double middle = Math.sqrt(begin * end[0]);
-        text("quiet", x.at(middle) + 8, y.at(end[1] * middle / end[0]) + 8, "start", "linear");
+        text("quiet", x.at(middle) + 8, y.at(slope * middle) + 8, "start", "linear");
     }
 
     private void line(Line line) {
         StringBuilder path = new StringBuilder();
         for (double[] point : line.points) {
-            path.append(format("%s%.1f %.1f", path.isEmpty() ? "M" : "L", x.at(point[0]), y.at(point[1])));
-            add("<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"/>%n", line.level % COLOURS, x.at(point[0]), y.at(point[1]),
+            double px = x.at(point[0]);
+            double py = y.at(point[1]);
+            path.append(format("%s%.1f %.1f", path.isEmpty() ? "M" : "L", px, py));
+            add("<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"/>%n", line.level % COLOURS, px, py,
                     line.tool == 0 ? "3.5" : "2");
         }
         add("<path class=\"s%d line\" stroke-dasharray=\"%s\" d=\"%s\"/>%n", line.level % COLOURS,
@@ -172,17 +178,19 @@ final class Plot {
         for (int i = 0; i < place.length; i++) {
             place[i] = Math.max(y.at(sorted.get(i).last()[1]) + 4, i == 0 ? TOP : place[i - 1] + LABEL_HEIGHT);
         }
-        for (int i = place.length - 1, most = BOTTOM; i >= 0 && place[i] > most; i--, most -= LABEL_HEIGHT) place[i] = most;
+        int lowest = BOTTOM;
+        for (int i = place.length - 1; i >= 0 && place[i] > lowest; i--, lowest -= LABEL_HEIGHT) place[i] = lowest;
         for (int i = 0; i < place.length; i++) {
             Line line = sorted.get(i);
-            text("name s" + line.level % COLOURS, RIGHT + 10, place[i], "start", line.name + line.ending);
+            text("name s" + line.level % COLOURS, RIGHT + 10, place[i], "start", line.name);
         }
     }
 
     private static String number(double value) {
         if (value >= 1e6) return format("%.0fM", value / 1e6);
         if (value >= 1e4) return format("%.0fk", value / 1e3);
-        return value >= 10 || value == Math.rint(value) ? format("%,.0f", value) : format("%s", Math.round(value * 1000) / 1000.0);
+        if (value >= 10 || value == Math.rint(value)) return format("%,.0f", value);
+        return Double.toString(Math.round(value * 1000) / 1000.0);
     }
 
     private void text(String style, double x, double y, String anchor, String text) {

@@ -20,7 +20,10 @@ final class PlumeSink implements Sink {
         kept = new ByteArrayOutputStream[sessions];
         texts = new Text[Math.max(1, sessions)];
         if (sessions == 0) texts[0] = new Text(out, BUFFER);
-        for (int s = 0; s < sessions; s++) texts[s] = new Text(kept[s] = new ByteArrayOutputStream(), BUFFER / sessions);
+        for (int s = 0; s < sessions; s++) {
+            kept[s] = new ByteArrayOutputStream();
+            texts[s] = new Text(kept[s], BUFFER / sessions);
+        }
     }
 
     @Override
@@ -31,8 +34,8 @@ final class PlumeSink implements Sink {
     public void commit(Transaction t) throws IOException {
         Text text = texts[t.session % texts.length];
         for (int i = 0; i < t.length; i++) {
-            text.add(t.isWrite[i] ? 'w' : 'r').add('(').add(t.key[i]).add(',').add(t.value[i]).add(',').add(t.session).add(',')
-                    .add(transactions).add(')').add('\n');
+            text.add(t.isWrite[i] ? 'w' : 'r').add('(').add(t.key[i]).add(',').add(t.value[i]).add(',').add(t.session)
+                    .add(',').add(transactions).add(')').add('\n');
         }
         transactions++;
     }

@@ -6,8 +6,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /**
- * What ten sessions see of an H2 database at snapshot isolation, which it keeps: general transactions of eight operations, many of
- * them with writes of what they did not read.
+ * What ten sessions see of an H2 database at snapshot isolation, which it keeps: general transactions of eight
+ * operations, many of them with writes of what they did not read.
  */
 record Recording(long operations) implements Source {
     private static final int SESSIONS = 10;
@@ -18,9 +18,10 @@ record Recording(long operations) implements Source {
         Path folder = settings.data.resolve("h2-" + operations);
         if (!Files.exists(folder)) {
             Path draft = settings.data.resolve("h2-draft-" + ProcessHandle.current().pid());
-            Process run = new ProcessBuilder(settings.minos.toString(), "run", "--isolation", "snapshot", "--workload", "general",
-                    "--keys", "1000", "--sessions", "" + SESSIONS, "--operations", "" + LENGTH,
-                    "--transactions", "" + operations / SESSIONS / LENGTH, "--check", "read-uncommitted", "--output", draft.toString())
+            Process run = new ProcessBuilder(settings.minos.toString(), "run", "--isolation", "snapshot",
+                    "--workload", "general", "--keys", "1000", "--sessions", "" + SESSIONS, "--operations", "" + LENGTH,
+                    "--transactions", "" + operations / SESSIONS / LENGTH, "--check", "read-uncommitted",
+                    "--output", draft.toString())
                     .redirectOutput(new File("/dev/null")).redirectError(ProcessBuilder.Redirect.INHERIT).start();
             if (run.waitFor() != 0) throw new IOException("no history could be recorded");
             Files.move(draft, folder);

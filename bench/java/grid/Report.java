@@ -5,6 +5,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 
 /** Tables and plots of what was measured. */
 final class Report {
@@ -25,12 +26,13 @@ final class Report {
     /** The page; and by file name, the plots that it shows. */
     String markdown() {
         StringBuilder page = new StringBuilder("# Results: " + name + "\n\n| | |\n|---|---|\n");
-        for (String fact : facts) page.append("| ").append(fact.replace("|", "\\|").replace("\t", " | ")).append(" |\n");
+        for (String fact : facts) page.append(format("| %s |%n", fact.replace("|", "\\|").replace("\t", " | ")));
         page.append("""
 
-                Seconds are wall clock from start to verdict, Java's start included; the ratio is that of a tool's median to Minos's. Growth is
-                the power of x with which the median has grown since the point before: 1 is linear, 0 is no growth. The dotted line in the
-                plots is linear. Bytes an operation are peak memory, Java itself included.
+                Seconds are wall clock from start to verdict, Java's start included; the ratio is that of a tool's
+                median to Minos's. Growth is the power of x with which the median has grown since the point before: 1 is
+                linear, 0 is no growth. The dotted line in the plots is linear. Bytes an operation are peak memory, Java
+                itself included.
                 """);
         page.append(new Summary(all).markdown());
         for (Axis axis : Axis.values()) {
@@ -49,8 +51,8 @@ final class Report {
 
     private void table(StringBuilder page, Axis axis, List<Measured> points) {
         boolean grows = axis.scale == Axis.Scale.LOG;
-        page.append("| ").append(axis.unit).append(" | level | tool | best s | median s | ratio |").append(grows ? " growth |" : "")
-                .append(" processor s | peak MB | bytes an operation | million operations a second | |\n|---|---|---|")
+        page.append(format("| %s | level | tool | best s | median s | ratio |%s processor s | peak MB |"
+                + " bytes an operation | million operations a second | |%n|---|---|---|", axis.unit, grows ? " growth |" : ""))
                 .append("---:|".repeat(grows ? 8 : 7)).append("---|\n");
         Map<String, Measured> before = new LinkedHashMap<>();
         for (Measured m : points) {
@@ -70,8 +72,8 @@ final class Report {
         page.append(format(" %s | %s | %s |", seconds(m.best()), answered ? seconds(m.median()) : "",
                 m == minos || minos == null || !answered ? "" : format("%.1f", m.median() / minos.median())));
         if (grows) page.append(previous == null || !answered ? " |" : format(" %.2f |", m.growthSince(previous)));
-        page.append(format(" %s | %.0f | %.0f | %s | %s |%n", seconds(m.cpu()), m.peakBytes() / MEGABYTE, m.bytesAnOperation(),
-                answered ? format("%.2f", m.operationsASecond() / 1e6) : "",
+        page.append(format(" %s | %.0f | %.0f | %s | %s |%n", seconds(m.cpu()), m.peakBytes() / MEGABYTE,
+                m.bytesAnOperation(), answered ? format("%.2f", m.operationsASecond() / 1e6) : "",
                 !answered ? m.verdict().text() : m.isWrong() ? "**says: " + m.verdict().text() + "**" : ""));
     }
 
@@ -82,34 +84,38 @@ final class Report {
         }
     }
 
-    private interface Part {
-        double of(Measured m);
-    }
-
-    private void plot(StringBuilder page, Axis axis, List<Measured> points, String unit, Part part) {
+    private void plot(StringBuilder page, Axis axis, List<Measured> points, String unit,
+                      ToDoubleFunction<Measured> part) {
         List<Plot.Line> lines = lines(points, part);
         if (lines.stream().allMatch(line -> line.points().size() < 2)) return;
         String file = name + "-" + axis.text() + "-" + unit + ".svg";
-        plots.put(file, new Plot(axis.title + ": " + unit, axis.unit, axis.scale == Axis.Scale.LOG, axis.mayGrow(), lines).svg());
-        page.append(format("![%s: %s](%s)%n%n", axis.title, unit, file));
+        String title = axis.title + ": " + unit;
+        plots.put(file, new Plot(title, axis.unit, axis.scale == Axis.Scale.LOG, axis.mayGrow(), lines).svg());
+        page.append(format("![%s](%s)%n%n", title, file));
     }
 
-    private static List<Plot.Line> lines(List<Measured> points, Part part) {
+    private static List<Plot.Line> lines(List<Measured> points, ToDoubleFunction<Measured> part) {
         List<String> tools = points.stream().map(m -> m.tool).distinct().toList();
         List<String> levels = points.stream().map(m -> m.level).distinct().toList();
         List<Plot.Line> lines = new ArrayList<>();
-        for (String tool : tools) {
-            for (String level : levels) {
-                List<Measured> line = points.stream().filter(m -> m.tool.equals(tool) && m.level.equals(level)).toList();
+        for (int t = 0; t < tools.size(); t++) {
+            for (int l = 0; l < levels.size(); l++) {
+                String tool = tools.get(t);
+                String level = levels.get(l);
+                List<Measured> line = points.stream().filter(m -> m.tool.equals(tool) && m.level.equals(level))
+                        .toList();
                 List<double[]> answered = line.stream().filter(Measured::isAnswered)
-                        .map(m -> new double[] {m.number(), part.of(m)}).toList();
-                String ending = line.stream().filter(m -> !m.isAnswered()).findFirst().map(m -> ": " + m.verdict().text()).orElse("");
-                if (!answered.isEmpty()) {
-                    lines.add(new Plot.Line(tool + " " + level, tools.indexOf(tool), levels.indexOf(level), answered, ending));
-                }
+                        .map(m -> new double[] {m.number(), part.applyAsDouble(m)}).toList();
+                String name = tool + " " + level + ending(line);
+                if (!answered.isEmpty()) lines.add(new Plot.Line(name, t, l, answered));
             }
         }
         return lines;
+    }
+
+    /** Why a line ends before others do. */
+    private static String ending(List<Measured> line) {
+        return line.stream().filter(m -> !m.isAnswered()).findFirst().map(m -> ": " + m.verdict().text()).orElse("");
     }
 
     private static String seconds(double seconds) {

@@ -8,7 +8,7 @@ import java.nio.file.StandardOpenOption;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The files of results: all runs, each as soon as it has ended, so that nothing is lost by an interruption; and a page. */
+/** The files of results: all runs, each written when it has ended, so that nothing gets lost; and a page. */
 final class Results {
     private final Path folder;
     private final String name;

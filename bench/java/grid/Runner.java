@@ -30,8 +30,9 @@ final class Runner {
     }
 
     Run run(Tool tool, String command) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("/usr/bin/time", "-o", usage.toString(), "-f", "%U %S %M", "bash", "-c", command)
-                .redirectErrorStream(true).redirectOutput(output.toFile()).redirectInput(new File("/dev/null"));
+        ProcessBuilder builder = new ProcessBuilder("/usr/bin/time", "-o", usage.toString(), "-f", "%U %S %M",
+                "bash", "-c", command);
+        builder.redirectErrorStream(true).redirectOutput(output.toFile()).redirectInput(new File("/dev/null"));
         long began = System.nanoTime();
         Process process = builder.start();
         Thread interrupted = new Thread(() -> kill(process));
@@ -61,7 +62,8 @@ final class Runner {
 
     private static long resident(ProcessHandle process) {
         try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
-            return lines.filter(line -> line.startsWith("VmRSS")).mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).sum();
+            return lines.filter(line -> line.startsWith("VmRSS"))
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).sum();
         } catch (IOException | UncheckedIOException e) {
             return 0; // it has ended
         }

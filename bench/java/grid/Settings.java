@@ -10,22 +10,25 @@ final class Settings {
     static final String USAGE = """
             Usage: bench/grid [OPTIONS] [FILE…]
 
-            Times Minos, and other tools beside it, from start to verdict: on generated histories that differ in one respect at a time,
-            or on the files given. Writes all runs, tables and plots to bench/results.
+            Times Minos, and other tools beside it, from start to verdict: on histories that differ in one
+            respect at a time, or on the files given. Writes all runs, tables and plots to bench/results.
 
             Options:
                   --quick            up to 10^6 operations (default)
                   --full             up to 10^8 operations
-                  --only AXIS,…      only these: operations, violation, sessions, length, keys, skew, reads, layout, level, mini,
-                                     mini-violation, lists, lists-violation, database, small
+                  --only AXIS,…      only these: operations, violation, sessions, length, keys, skew, reads,
+                                     layout, level, mini, mini-violation, lists, lists-violation, database,
+                                     small
               -l LEVEL,…             only these levels; for files, these (default: tcc)
               -r ROUNDS              how often each tool runs, in turns with the others (default: 3)
               -p NAME=COMMAND        a tool to run beside Minos; repeatable. Its command may hold
-                                       {file} {level} {model}      the model is append or register
-                                       {level:rc=read-committed,…} a level by the tool's name; it is left out at others; so {model:…}
-                                       {file:plume} {file:edn}     only for files of this format
-                                       {max:1000000}               only up to so many operations
-                                       {violated:REGEX}            what it prints when a level is violated; else it exits with 1
+                                       {file} {level} {model}    the model is append or register
+                                       {level:rc=RC,ra=RA}       a level as the tool calls it; it is left
+                                                                 out at others; likewise {model:…}
+                                       {file:plume} {file:edn}   only for files of this format
+                                       {max:1000000}             only up to so many operations
+                                       {violated:REGEX}          what it prints when a level is violated,
+                                                                 unless it exits with 1 then
               -t SECONDS             stop a run after that long (default: 300)
               -m GB                  stop a run that takes more memory (default: nine tenths of the machine's)
               -d FOLDER              where generated histories are kept (default: target/bench)
@@ -88,7 +91,8 @@ final class Settings {
                 }
             }
         }
-        if (name == null) name = !files.isEmpty() ? "files" : extent + (only.isEmpty() ? "" : "-" + only.replace(',', '-'));
+        if (name != null) return;
+        name = !files.isEmpty() ? "files" : only.isEmpty() ? extent : extent + "-" + only.replace(',', '-');
     }
 
     private static String value(String[] words, int i) {

@@ -10,8 +10,8 @@ import java.util.Arrays;
 import java.util.SplittableRandom;
 
 /**
- * A database in which all sessions are at work at once: at each step one of them, at random, begins a transaction, or ends the one
- * that it has begun. Takes two ints a key and the open transactions, however long the history, and about 50 ns an operation.
+ * A database in which all sessions are at work at once: at each step one of them, at random, begins a transaction, or
+ * ends the one that it has begun. Takes two ints a key and the open transactions, however long the history.
  */
 final class Simulation {
     /** After so many operations the oldest of the lists in use gives way to a new one, as in Jepsen. */

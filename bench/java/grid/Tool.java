@@ -9,15 +9,16 @@ import java.util.regex.Pattern;
  * A command that judges a file at a level. Its template may hold
  * <pre>
  * {file}  {level}  {model}            the point's; a model is "append" or "register"
- * {level:rc=read-committed,…}         a level by the tool's own name; the tool is left out at the others; so for {model:…}
+ * {level:rc=read-committed,…}         a level as the tool calls it, which is left out at others; likewise {model:…}
  * {file:plume}  {file:edn}            a file of this format; the tool is left out for others
  * {max:1000000}                       the tool is left out above so many operations
- * {violated:REGEX}                    what it prints if the level is violated, where its exit status does not tell by being 1
+ * {violated:REGEX}                    what it prints if the level is violated, unless it exits with 1 then
  * </pre>
  */
 record Tool(String name, String template) {
     private static final Pattern PLACE = Pattern.compile("\\{(file|level|model|max|violated)(?::([^}]*))?}");
-    private static final Pattern NO_MEMORY = Pattern.compile("OutOfMemoryError|memory allocation of|Cannot allocate memory");
+    private static final Pattern NO_MEMORY =
+            Pattern.compile("OutOfMemoryError|memory allocation of|Cannot allocate memory");
     private static final int KILLED = 137;
 
     static Tool parse(String text) {
@@ -40,7 +41,7 @@ record Tool(String name, String template) {
 
     private static String fill(String place, String argument, Point point, Path file) {
         return switch (place) {
-            case "file" -> argument == null || argument.equals(point.source().format()) ? quoted(file.toString()) : null;
+            case "file" -> argument == null || argument.equals(point.source().format()) ? quoted(file) : null;
             case "level" -> named(point.level(), argument);
             case "model" -> named(point.source().model(), argument);
             case "max" -> point.source().operations() <= Long.parseLong(argument) ? "" : null;
@@ -54,8 +55,8 @@ record Tool(String name, String template) {
         return null;
     }
 
-    private static String quoted(String word) {
-        return "'" + word.replace("'", "'\\''") + "'";
+    private static String quoted(Path file) {
+        return "'" + file.toString().replace("'", "'\\''") + "'";
     }
 
     /** What a run that ended by itself says. */

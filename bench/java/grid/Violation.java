@@ -2,7 +2,7 @@ package grid;
 
 import java.util.List;
 
-/** Few transactions on two keys of their own that violate a level and none that is weaker, whether sessions count or not. */
+/** Few transactions on two keys of their own that violate a level and no weaker one, with or without session order. */
 final class Violation {
     private Violation() {
     }
@@ -22,7 +22,8 @@ final class Violation {
             case "ra" -> List.of( // half of a transaction
                     in(0).write(x, 1), in(1).read(x, 1).write(x, 2).write(y, 1), in(2).read(x, 1).read(y, 1));
             case "tcc" -> List.of( // an effect without its cause
-                    in(0).write(x, 1), in(1).read(x, 1).write(x, 2), in(2).read(x, 2).write(y, 1), in(3).read(y, 1).read(x, 1));
+                    in(0).write(x, 1), in(1).read(x, 1).write(x, 2), in(2).read(x, 2).write(y, 1),
+                    in(3).read(y, 1).read(x, 1));
             case "pc" -> List.of( // two that see two writes in different orders
                     in(0).write(x, 1), in(1).write(y, 1), in(2).read(x, 1).read(y, 0), in(3).read(x, 0).read(y, 1));
             case "psi", "si" -> List.of( // a lost update

@@ -7,13 +7,9 @@ import java.util.function.Consumer;
 /** What a generated history looks like. Equal workloads give equal files. */
 final class Workload implements Source, Cloneable {
     enum Format {
-        PLUME("txt"), REGISTERS("edn"), LISTS("edn");
-
-        final String extension;
-
-        Format(String extension) {
-            this.extension = extension;
-        }
+        PLUME,
+        /** EDN, of registers or of lists. */
+        REGISTERS, LISTS
     }
 
     enum Shape {
@@ -127,6 +123,7 @@ final class Workload implements Source, Cloneable {
     String fileName() {
         String kind = (format + "-" + shape + "-" + isolation).toLowerCase();
         return kind + "-o" + operations + "-s" + sessions + "-l" + length + "-k" + keys + "-z" + skew + "-r" + reads
-                + (bySession ? "-by-session" : "") + (violates.isEmpty() ? "" : "-not-" + violates) + "." + format.extension;
+                + (bySession ? "-by-session" : "") + (violates.isEmpty() ? "" : "-not-" + violates)
+                + (format == Format.PLUME ? ".txt" : ".edn");
     }
 }

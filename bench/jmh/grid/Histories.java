@@ -9,6 +9,7 @@ import minos.infer.Relations;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.model.Options;
+import minos.model.Order;
 import minos.util.Deadline;
 import minos.util.Progress;
 
@@ -26,7 +27,8 @@ public enum Histories {
 
     public static final int OPERATIONS = 200_000;
     /** One thread, so that times are those of the work itself. */
-    public static final Options OPTIONS = new Options(Options.DEFAULT.order(), false, 1, false, 1, Deadline.NEVER, Progress.NONE);
+    public static final Options OPTIONS =
+            new Options(Order.SESSION, false, 1, false, 1, Deadline.NEVER, Progress.NONE);
     public static final ReadOptions READ_OPTIONS = ReadOptions.DEFAULT.withThreads(1);
 
     private static final Path FOLDER = Path.of("target", "bench");

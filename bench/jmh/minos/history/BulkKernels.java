@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** From rows to a history: operations are dealt out to partitions, then the pairs of key and value of each become versions. */
+/** From rows to a history: operations are dealt out to partitions, then pairs of key and value become versions. */
 @OperationsPerInvocation(Histories.OPERATIONS)
 public class BulkKernels {
     @State(Scope.Benchmark)
@@ -22,7 +22,8 @@ public class BulkKernels {
             for (int t = 0; t < history.transactions(); t++) {
                 rows.run(history.session(t), false, t, 0);
                 for (int op = history.begin(t); op < history.end(t); op++) {
-                    rows.operation(history.isWrite(op), history.key(op), Long.parseLong(history.valueText(history.version(op))));
+                    long value = Long.parseLong(history.valueText(history.version(op)));
+                    rows.operation(history.isWrite(op), history.key(op), value);
                 }
             }
         }

@@ -9,7 +9,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** Dense numbers for the keys of a history: small ones, which are found in an array, and large ones, which are hashed. */
+/** Dense numbers for the keys of a history: small keys, found in an array, and large ones, which are hashed. */
 @State(Scope.Benchmark)
 @OperationsPerInvocation(Histories.OPERATIONS)
 public class InternerKernels {
