@@ -1,8 +1,6 @@
 package minos.history;
 
-import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.List;
 import minos.util.Grow;
 import minos.util.IntList;
 import minos.util.LongInterner;
@@ -31,8 +29,6 @@ public final class BulkLane {
     final int[] sizeOf;
     /** By row of what is being taken: the local key. */
     private int[] keyOf = new int[0];
-    /** By segment: what {@link #sizeOf} was at its end. */
-    final List<int[]> segmentEnd = new ArrayList<>();
     /** By run, a stretch of operations of one transaction: which transaction, and where the run begins. */
     final IntList runTransaction = new IntList();
     final IntList runBegin = new IntList();
@@ -44,15 +40,6 @@ public final class BulkLane {
         // Chance gives some partitions more than their share; with four standard deviations, to very few of them.
         int share = expectedOperations / partitions;
         words = new long[partitions][share + 4 * (int) Math.sqrt(share) + 1];
-    }
-
-    /**
-     * The operations that follow are in the text's next segment: a piece of a megabyte or so, cut without regard to lanes.
-     * To be called before the first operation, too.
-     */
-    public void segment() {
-        if (!segmentEnd.isEmpty()) segmentEnd.set(segmentEnd.size() - 1, sizeOf.clone());
-        segmentEnd.add(sizeOf); // stands for the end while that is not known
     }
 
     /**
@@ -134,20 +121,25 @@ public final class BulkLane {
         return end - runBegin.get(run);
     }
 
-    /** Writes down the operations, run by run, once the low half of each word has the version. */
-    void write(int[] runPlace, int[] opKey, int[] opVersion) {
+    /**
+     * Writes down the operations, run by run, once the low half of each word has the version in its partition.
+     *
+     * @param base by partition: its first version
+     */
+    void write(int[] runPlace, int[] base, int[] opKey, int[] opVersion) {
         int[] next = new int[sizeOf.length];
-        for (int run = 0; run < runPlace.length; run++) writeRun(run, runPlace[run], next, opKey, opVersion);
+        for (int run = 0; run < runPlace.length; run++) writeRun(run, runPlace[run], next, base, opKey, opVersion);
     }
 
-    private void writeRun(int run, int place, int[] next, int[] opKey, int[] opVersion) {
+    private void writeRun(int run, int place, int[] next, int[] base, int[] opKey, int[] opVersion) {
         int from = runBegin.get(run);
         int to = from + length(run);
         for (int op = from, at = place; op < to; op++, at++) {
             int p = partition[op];
             long word = words[p][next[p]++];
             opKey[at] = (int) (word >>> 32);
-            opVersion[at] = (int) word;
+            int version = (int) word;
+            opVersion[at] = version < 0 ? version : base[p] + version; // below 0: no partition's, but the initial one
         }
     }
 }

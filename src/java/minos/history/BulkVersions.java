@@ -1,17 +1,18 @@
 package minos.history;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import minos.util.IntList;
 import minos.util.LongList;
 import minos.util.Mix;
 
 /**
  * Finds the versions of the operations that {@link BulkLane lanes} dealt out to partitions: one partition after another, by a
- * hash table that stays in the cache. Versions are then numbered by the segment that shows them first, within it by
- * partition, within that in order of appearance: so what was recorded close together lies close together, and nothing
- * depends on the number of threads. Linear in the number of operations.
+ * hash table that stays in the cache. Versions are numbered by partition, within it in order of appearance: so what was
+ * recorded at about the same time lies in as many small places as there are partitions, and nothing depends on the number of
+ * threads. Linear in the number of operations.
  *
- * <p>To be used in this order: {@link Finder}s, {@link #number}, {@link Numberer}s.
+ * <p>To be used in this order: {@link Finder}s, {@link #number}, {@link #markInitial}.
  */
 final class BulkVersions {
     private static final long LOW = 0xFFFFFFFFL;
@@ -26,13 +27,10 @@ final class BulkVersions {
     /** By partition and version there: the key and the low half of the value, and if need be the high half. */
     private final long[][] wordIn;
     private final int[][] highIn;
-    /** By partition: the versions that no operation writes. */
+    /** By partition: the versions that no operation writes; of these, in the end, the initial ones. */
     private final int[][] unwritten;
-    /** By segment and partition: how many versions there are up to the end of the segment; then, the first one's number. */
-    private final int[][] segmentEnd;
-    private final int[][] segmentBase;
-
-    private int size;
+    /** By partition: its first version. */
+    private final int[] base;
 
     BulkVersions(BulkLane[] lanes, int[][] keyOf) {
         this.lanes = lanes;
@@ -40,25 +38,18 @@ final class BulkVersions {
         wide = Arrays.stream(lanes).anyMatch(lane -> lane.high != null);
         partitions = lanes[0].sizeOf.length;
         wordIn = new long[partitions][];
-        highIn = new int[partitions][];
+        highIn = wide ? new int[partitions][] : null;
         unwritten = new int[partitions][];
-        int segments = Arrays.stream(lanes).mapToInt(lane -> lane.segmentEnd.size()).sum();
-        segmentEnd = new int[segments][partitions];
-        segmentBase = new int[segments][partitions];
+        base = new int[partitions + 1];
     }
 
-    /** How many there are, once they are numbered. */
-    int size() {
-        return size;
+    /** By partition, and one more: its first version, once they are numbered. */
+    int[] base() {
+        return base;
     }
 
-    private long valueIn(int partition, int version) {
-        long low = wordIn[partition][version] & LOW;
-        return wide ? (long) highIn[partition][version] << 32 | low : low;
-    }
-
-    private int keyIn(int partition, int version) {
-        return (int) (wordIn[partition][version] >>> 32);
+    VersionNames names(Atoms atoms) {
+        return new BulkNames(base, wordIn, highIn, atoms);
     }
 
     /** Tells the operations of one partition after another which version there they have. One for each thread. */
@@ -73,28 +64,20 @@ final class BulkVersions {
 
         void find(int p) {
             prepare(p);
-            int segment = 0;
             for (int i = 0; i < lanes.length; i++) {
                 BulkLane lane = lanes[i];
-                int from = 0;
-                for (int[] end : lane.segmentEnd) {
-                    if (wide) findWide(lane.words[p], lane.high == null ? null : lane.high[p], from, end[p], keyOf[i]);
-                    else find(lane.words[p], from, end[p], keyOf[i]);
-                    from = end[p];
-                    segmentEnd[segment++][p] = size;
-                }
+                if (wide) findWide(lane.words[p], lane.high == null ? null : lane.high[p], lane.sizeOf[p], keyOf[i]);
+                else find(lane.words[p], lane.sizeOf[p], keyOf[i]);
             }
             wordIn[p] = Arrays.copyOfRange(found, 1, size + 1);
             if (wide) highIn[p] = Arrays.copyOfRange(foundHigh, 1, size + 1);
-            IntList not = new IntList();
-            int version = 0;
-            for (int[] end : segmentEnd) version = addUnwritten(version, end[p], not);
-            unwritten[p] = not.toArray();
+            unwritten[p] = unwritten();
         }
 
-        private int addUnwritten(int from, int to, IntList list) {
-            for (int version = from; version < to; version++) if (written[version + 1] == 0) list.add(version);
-            return to;
+        private int[] unwritten() {
+            IntList not = new IntList();
+            for (int version = 0; version < size; version++) if (written[version + 1] == 0) not.add(version);
+            return not.toArray();
         }
 
         private void prepare(int p) {
@@ -117,13 +100,13 @@ final class BulkVersions {
          * Puts the key in the place of the local one, and the version in the place of the value. Whether a version is new,
          * no branch predictor can tell: so nothing here branches on that.
          */
-        private void find(long[] words, int from, int to, int[] keyOf) {
+        private void find(long[] words, int count, int[] keyOf) {
             int[] table = this.table;
             long[] found = this.found;
             int shift = Integer.numberOfLeadingZeros(table.length) + 1;
             int mask = table.length - 1;
             int size = this.size;
-            for (int i = from; i < to; i++) {
+            for (int i = 0; i < count; i++) {
                 long word = words[i];
                 int opKey = (int) (word >>> 32);
                 long k = keyOf[opKey >>> 1];
@@ -144,10 +127,10 @@ final class BulkVersions {
         }
 
         /** As the other, for values of more than 32 bits. */
-        private void findWide(long[] words, int[] high, int from, int to, int[] keyOf) {
+        private void findWide(long[] words, int[] high, int count, int[] keyOf) {
             int shift = Integer.numberOfLeadingZeros(table.length) + 1;
             int mask = table.length - 1;
-            for (int i = from; i < to; i++) {
+            for (int i = 0; i < count; i++) {
                 int opKey = (int) (words[i] >>> 32);
                 long k = keyOf[opKey >>> 1];
                 long searched = k << 32 | words[i] & LOW;
@@ -166,25 +149,15 @@ final class BulkVersions {
         }
     }
 
-    /** Numbers the versions, and tells which are initial ones. */
+    /** Numbers the versions, and decides which are initial ones. */
     void number(int keys, HistoryBuilder.Initial rule) {
-        for (int s = 0; s < segmentEnd.length; s++) {
-            for (int p = 0; p < partitions; p++) {
-                segmentBase[s][p] = size;
-                size += segmentEnd[s][p] - (s == 0 ? 0 : segmentEnd[s - 1][p]);
-            }
-        }
-        keepInitial(keys, rule);
-    }
-
-    /** Of the unwritten versions, lets only the initial ones stay in the lists. */
-    private void keepInitial(int keys, HistoryBuilder.Initial rule) {
+        for (int p = 0; p < partitions; p++) base[p + 1] = Math.addExact(base[p], wordIn[p].length);
         IntList candidateKey = new IntList();
         LongList candidateValue = new LongList();
         for (int p = 0; p < partitions; p++) {
             for (int version : unwritten[p]) {
-                candidateKey.add(keyIn(p, version));
-                candidateValue.add(valueIn(p, version));
+                candidateKey.add(BulkNames.key(wordIn[p][version]));
+                candidateValue.add(BulkNames.value(wordIn[p][version], wide ? highIn[p][version] : 0));
             }
         }
         InitialValues values = new InitialValues(rule, keys, candidateKey, candidateValue);
@@ -196,43 +169,14 @@ final class BulkVersions {
         }
     }
 
-    /** Tells the operations of one partition after another which version they have. One for each thread. */
-    final class Numberer {
-        /** By version: what is to be filled in. */
-        private final int[] key;
-        private final long[] value;
-        private int[] number = new int[0];
-
-        Numberer(int[] key, long[] value) {
-            this.key = key;
-            this.value = value;
-        }
-
-        void number(int p) {
-            if (wordIn[p].length > number.length) number = new int[wordIn[p].length];
-            int version = 0;
-            for (int s = 0; s < segmentEnd.length; s++) version = number(p, version, segmentEnd[s][p], segmentBase[s][p]);
-            wordIn[p] = null;
-            highIn[p] = null;
-            for (int initial : unwritten[p]) number[initial] = History.INITIAL;
-            for (BulkLane lane : lanes) {
-                int from = 0;
-                for (int[] end : lane.segmentEnd) from = number(lane.words[p], from, end[p]);
-            }
-        }
-
-        private int number(int p, int from, int to, int base) {
-            for (int version = from, next = base; version < to; version++, next++) {
-                number[version] = next;
-                key[next] = keyIn(p, version);
-                value[next] = valueIn(p, version);
-            }
-            return to;
-        }
-
-        private int number(long[] words, int from, int to) {
-            for (int i = from; i < to; i++) words[i] = words[i] & ~LOW | number[(int) words[i]] & LOW;
-            return to;
+    /** Tells the operations of a partition that read an initial version so. */
+    void markInitial(int p) {
+        if (unwritten[p].length == 0) return;
+        BitSet initial = new BitSet(wordIn[p].length);
+        for (int version : unwritten[p]) initial.set(version);
+        for (BulkLane lane : lanes) {
+            long[] words = lane.words[p];
+            for (int i = 0; i < lane.sizeOf[p]; i++) if (initial.get((int) words[i])) words[i] |= History.INITIAL & LOW;
         }
     }
 }

@@ -17,7 +17,7 @@ import java.util.Map;
  * A list read has the version of its last element. What the list says beyond that is kept once a key, as the
  * longest list seen; a read that is not a prefix of it keeps its own elements ({@link #deviates}).
  *
- * <p>Costs 8 bytes an operation, 12 a version (16 for lists) and up to 25 a transaction.
+ * <p>Costs 8 bytes an operation, 8 to 12 a version (16 for lists) and up to 25 a transaction.
  */
 public final class History {
     /** As a version: the initial one. As a transaction: the imaginary one that wrote all initial values. */
@@ -38,8 +38,7 @@ public final class History {
     private final long[] place;
     private final int[] opKey;
     private final int[] opVersion;
-    private final int[] versionKey;
-    private final long[] versionAtom;
+    private final VersionNames versions;
     private final int[] listBegin;
     private final int[] listVersion;
     private final int[] listPosition;
@@ -61,8 +60,7 @@ public final class History {
         place = parts.place;
         opKey = parts.opKey;
         opVersion = parts.opVersion;
-        versionKey = parts.versionKey;
-        versionAtom = parts.versionAtom;
+        versions = parts.versions;
         listBegin = parts.listBegin;
         listVersion = parts.listVersion;
         listPosition = parts.listPosition;
@@ -89,8 +87,7 @@ public final class History {
         /** Key times two, plus one for a write. */
         int[] opKey;
         int[] opVersion;
-        int[] versionKey;
-        long[] versionAtom;
+        VersionNames versions;
         /** Lists only, else null: by key and one more, where its longest list begins in {@link #listVersion}. */
         int[] listBegin;
         int[] listVersion;
@@ -130,7 +127,7 @@ public final class History {
     }
 
     public int versions() {
-        return versionAtom.length;
+        return versions.size();
     }
 
     // Transactions
@@ -237,7 +234,7 @@ public final class History {
     // Names
 
     public int versionKey(int version) {
-        return versionKey[version];
+        return versions.key(version);
     }
 
     public String sessionText(int session) {
@@ -253,7 +250,7 @@ public final class History {
         return switch (version) {
             case INITIAL -> initialText;
             case UNKNOWN -> "?";
-            default -> atoms.text(versionAtom[version]);
+            default -> atoms.text(versions.atom(version));
         };
     }
 
@@ -263,7 +260,7 @@ public final class History {
     }
 
     public long valueAtom(int version) {
-        return versionAtom[version];
+        return versions.atom(version);
     }
 
     public long sessionAtom(int session) {

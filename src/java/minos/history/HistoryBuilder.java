@@ -240,8 +240,7 @@ public final class HistoryBuilder {
         if (places) parts.place = place.toArray();
         parts.opKey = opKey.toArray();
         parts.opVersion = opVersion.toArray();
-        parts.versionKey = versions.keys();
-        parts.versionAtom = versions.atoms();
+        parts.versions = VersionNames.of(versions.keys(), versions.atoms());
         if (parts.model == Model.LIST_APPEND) lists(parts);
         parts.initialText = initialText;
         if (initial != Initial.EXPLICIT) InitialValues.resolve(parts, initial);

@@ -39,7 +39,7 @@ final class InitialValues {
     /** Gives reads of initial values {@link History#INITIAL} as their version. */
     static void resolve(History.Parts parts, HistoryBuilder.Initial rule) {
         if (parts.model == Model.LIST_APPEND) return; // lists begin empty
-        int versions = parts.versionAtom.length;
+        int versions = parts.versions.size();
         BitSet written = new BitSet(versions);
         for (int op = 0; op < parts.opKey.length; op++) {
             if ((parts.opKey[op] & 1) != 0) written.set(parts.opVersion[op]);
@@ -49,8 +49,8 @@ final class InitialValues {
         LongList value = new LongList();
         for (int v = written.nextClearBit(0); v < versions; v = written.nextClearBit(v + 1)) {
             version.add(v);
-            key.add(parts.versionKey[v]);
-            value.add(parts.versionAtom[v]);
+            key.add(parts.versions.key(v));
+            value.add(parts.versions.atom(v));
         }
         InitialValues values = new InitialValues(rule, parts.keyAtom.length, key, value);
         BitSet initial = new BitSet(versions);

@@ -20,8 +20,8 @@ final class ListReads extends Reads {
     /** By place in the transaction: the previous append to the same key, or {@link Relations#NONE}. */
     private int[] previousOwn = new int[16];
 
-    ListReads(Relations relations, int[] source, Findings findings, int[] firstThinAir, int[] firstAborted) {
-        super(relations, source, findings);
+    ListReads(Relations relations, int[] externalVersion, Findings findings, int[] firstThinAir, int[] firstAborted) {
+        super(relations, externalVersion, findings);
         this.firstThinAir = firstThinAir;
         this.firstAborted = firstAborted;
         positionStamp = new int[history.keys()];
@@ -70,7 +70,7 @@ final class ListReads extends Reads {
 
     @Override
     void wrote(int t, int op) {
-        previousOwn[op - history.begin(t)] = lastOwn(t, history.key(op));
+        previousOwn[op - history.begin(t)] = lastOwn();
     }
 
     @Override
@@ -82,7 +82,7 @@ final class ListReads extends Reads {
         if (external >= 0) {
             external(t, op, external == 0 ? History.INITIAL : history.element(op, external - 1));
         } else if (!future) {
-            int own = lastOwn(t, key);
+            int own = lastOwn();
             int last = length == 0 ? History.INITIAL : history.element(op, length - 1);
             int origin = last == History.INITIAL ? History.INITIAL : writer[last];
             if (origin == t && last != history.version(own)) report(AnomalyType.NOT_MY_LAST_WRITE, last, own, op, write(t, last));
@@ -94,7 +94,7 @@ final class ListReads extends Reads {
     /** How much of the list stands before the own appends so far; -1 if the list does not end with them. */
     private int withoutOwn(int t, int op, int length) {
         int rest = length;
-        for (int own = lastOwn(t, history.key(op)); own >= 0; own = previousOwn[own - history.begin(t)]) {
+        for (int own = lastOwn(); own >= 0; own = previousOwn[own - history.begin(t)]) {
             if (rest == 0 || history.element(op, rest - 1) != history.version(own)) return -1;
             rest--;
         }
@@ -114,7 +114,7 @@ final class ListReads extends Reads {
             int origin = writer[version];
             if (origin == Writers.NONE) {
                 report(AnomalyType.THIN_AIR_READ, version, op);
-            } else if (history.status(origin) == Status.ABORTED) {
+            } else if (isAborted(origin)) {
                 report(AnomalyType.ABORTED_READ, version, op, write(origin, version));
             } else if (origin == t && write(t, version) > op) {
                 report(AnomalyType.FUTURE_READ, version, op, write(t, version));

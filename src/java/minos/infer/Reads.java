@@ -1,6 +1,5 @@
 package minos.infer;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import minos.history.History;
@@ -14,70 +13,71 @@ import minos.util.Parallel;
 
 /**
  * Judges each read against its own transaction and the write that it came from (patterns a to f and j), and finds the
- * source of each external read. One pass over the operations, with a few ints a key that are stamped with the
- * transaction rather than cleared.
+ * source of each external read. One pass over the operations.
  */
 abstract class Reads {
     final History history;
     private final Relations relations;
     final int[] writer;
-    final BitSet participants;
-    final int[] source;
+    /** Those of the external reads that have a source; for lists, with the version that each took from there. */
+    private final BitSet external;
+    private final int[] externalVersion;
     final Findings findings;
+    /** How many reads have a source with a larger id than their own transaction. */
+    private int backward;
 
-    /** By key: the transaction (plus one) that the next two speak of. */
-    private final int[] ownStamp;
-    private final int[] lastOwn;
-    private final int[] externalStamp;
-    private final int[] firstExternal;
-    private final int[] firstOrigin;
+    private final TouchedKeys touched = new TouchedKeys();
+    /** That of the current operation's key. */
+    private int slot;
 
-    Reads(Relations relations, int[] source, Findings findings) {
+    Reads(Relations relations, int[] externalVersion, Findings findings) {
         history = relations.history();
         writer = relations.writer();
         this.relations = relations;
-        participants = relations.participants();
-        this.source = source;
+        this.externalVersion = externalVersion;
+        external = new BitSet(history.operations());
         this.findings = findings;
-        ownStamp = new int[history.keys()];
-        lastOwn = new int[history.keys()];
-        externalStamp = new int[history.keys()];
-        firstExternal = new int[history.keys()];
-        firstOrigin = new int[history.keys()];
     }
 
-    /** Judges all reads, a thread for each range between {@code cuts}, and fills in {@code source}. */
-    static List<Findings> judgeAll(Relations relations, int[] source, int[] cuts, Options options) {
+    /** Judges all reads, a thread for each range between {@code cuts}, and fills in {@code externalVersion} (null for registers). */
+    static List<Reads> judgeAll(Relations relations, int[] externalVersion, int[] cuts, Options options) {
         int[] firstThinAir = relations.history().isList() ? ListReads.firstThinAir(relations) : null;
         int[] firstAborted = relations.history().isList() ? ListReads.firstAborted(relations) : null;
         return Parallel.ranges(cuts, (from, to) -> {
             Findings findings = new Findings(options.maxWitnesses());
             Reads reads = relations.history().isList()
-                    ? new ListReads(relations, source, findings, firstThinAir, firstAborted)
-                    : new RegisterReads(relations, source, findings);
+                    ? new ListReads(relations, externalVersion, findings, firstThinAir, firstAborted)
+                    : new RegisterReads(relations, findings);
             return reads.judge(from, to, options.deadline());
         });
     }
 
     /** Judges the reads of a range of transactions. */
-    private Findings judge(int from, int to, Deadline deadline) {
+    private Reads judge(int from, int to, Deadline deadline) {
         for (int t = from; t < to; t++) {
             if ((t & 0xFFF) == 0) deadline.check();
-            Arrays.fill(source, history.begin(t), history.end(t), Relations.NONE);
-            if (!participants.get(t)) continue;
+            if (!relations.participates(t)) continue;
+            touched.enter(t, history.end(t) - history.begin(t));
             enter(t);
             for (int op = history.begin(t); op < history.end(t); op++) {
+                slot = touched.slot(history.key(op));
                 if (history.isWrite(op)) {
                     wrote(t, op);
-                    int key = history.key(op);
-                    ownStamp[key] = t + 1;
-                    lastOwn[key] = op;
+                    touched.lastOwn[slot] = op;
                 } else if (history.version(op) != History.UNKNOWN) {
                     read(t, op);
                 }
             }
         }
-        return findings;
+        return this;
+    }
+
+    BitSet external() {
+        return external;
+    }
+
+    int backward() {
+        return backward;
     }
 
     /** A transaction begins. */
@@ -90,27 +90,34 @@ abstract class Reads {
 
     abstract void read(int t, int op);
 
-    /** The last write of the key by {@code t} so far, or {@link Relations#NONE}. */
-    final int lastOwn(int t, int key) {
-        return ownStamp[key] == t + 1 ? lastOwn[key] : Relations.NONE;
+    /** The transaction's last write of the current operation's key so far, or {@link Relations#NONE}. */
+    final int lastOwn() {
+        return touched.lastOwn[slot];
     }
 
     /** An external read of {@code version}: checks that its writer may be read from, and that the key's source stays the same. */
     final void external(int t, int op, int version) {
         int origin = version == History.INITIAL ? History.INITIAL : writer[version];
         if (origin == Writers.NONE || origin == t) return;
-        if (origin != History.INITIAL && relations.isOverwritten(version) && history.status(origin) != Status.ABORTED) {
+        if (origin != History.INITIAL && relations.isOverwritten(version) && !isAborted(origin)) {
             report(AnomalyType.INTERMEDIATE_READ, version, op, write(origin, version), laterWrite(origin, version));
         }
-        if (origin == History.INITIAL || participants.get(origin)) source[op] = origin;
-        int key = history.key(op);
-        if (externalStamp[key] != t + 1) {
-            externalStamp[key] = t + 1;
-            firstExternal[key] = op;
-            firstOrigin[key] = origin;
-        } else if (firstOrigin[key] != origin) {
-            report(AnomalyType.NON_REPEATABLE_READ, Edge.NONE, firstExternal[key], op);
+        if (origin == History.INITIAL || relations.participates(origin)) {
+            external.set(op);
+            if (externalVersion != null) externalVersion[op] = version;
+            if (origin > t) backward++;
         }
+        if (touched.firstExternal[slot] == Relations.NONE) {
+            touched.firstExternal[slot] = op;
+            touched.firstOrigin[slot] = origin;
+        } else if (touched.firstOrigin[slot] != origin) {
+            report(AnomalyType.NON_REPEATABLE_READ, Edge.NONE, touched.firstExternal[slot], op);
+        }
+    }
+
+    /** Whether a transaction was aborted; asks first what is known of nearly all, and stays in the cache. */
+    final boolean isAborted(int transaction) {
+        return !relations.participates(transaction) && history.status(transaction) == Status.ABORTED;
     }
 
     final void report(AnomalyType type, int version, Integer... operations) {

@@ -1,19 +1,18 @@
 package minos.infer;
 
 import minos.history.History;
-import minos.history.Status;
 import minos.model.AnomalyType;
 
 /** {@link Reads} of registers: a read after an own write is internal, and must return that write. */
 final class RegisterReads extends Reads {
-    RegisterReads(Relations relations, int[] source, Findings findings) {
-        super(relations, source, findings);
+    RegisterReads(Relations relations, Findings findings) {
+        super(relations, null, findings);
     }
 
     @Override
     void read(int t, int op) {
         int version = history.version(op);
-        int own = lastOwn(t, history.key(op));
+        int own = lastOwn();
         if (own != Relations.NONE && history.version(own) == version) return;
         int origin = version == History.INITIAL ? History.INITIAL : writer[version];
         if (origin == Writers.NONE) {
@@ -22,7 +21,7 @@ final class RegisterReads extends Reads {
             int write = write(t, version);
             if (write > op) report(AnomalyType.FUTURE_READ, version, op, write);
             else report(AnomalyType.NOT_MY_LAST_WRITE, version, own, op, write);
-        } else if (origin != History.INITIAL && history.status(origin) == Status.ABORTED) {
+        } else if (origin != History.INITIAL && isAborted(origin)) {
             report(AnomalyType.ABORTED_READ, version, op, write(origin, version));
             if (own == Relations.NONE) external(t, op, version);
         } else if (own != Relations.NONE) {

@@ -1,5 +1,6 @@
 package minos.infer;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import minos.history.Cuts;
@@ -22,8 +23,14 @@ public final class Relations {
     private final BitSet overwritten;
     private final boolean anyOverwritten;
     private final BitSet participants;
-    private final int[] source;
+    private final boolean allParticipate;
+    /** Bits, by operation: the external reads that have a source. */
+    private final long[] external;
+    /** Lists only, else null; by external read that has a source: see {@link #externalVersion}. */
+    private final int[] externalVersion;
     private final VersionOrders.Pairs orders;
+    /** How many reads, and neighbouring versions, come from a later transaction than one that comes after it. */
+    private final int backward;
     private final List<Anomaly> anomalies;
 
     /** @throws AmbiguousHistory if written values are not unique */
@@ -41,11 +48,21 @@ public final class Relations {
         overwritten = writers.overwritten;
         anyOverwritten = !overwritten.isEmpty();
         participants = Participation.of(history, writer);
-        source = new int[history.operations()];
+        allParticipate = participants.cardinality() == history.transactions();
+        externalVersion = history.isList() ? new int[history.operations()] : null;
         Findings findings = new Findings(options.maxWitnesses());
-        for (Findings part : Reads.judgeAll(this, source, cuts, options)) findings.addAll(part);
+        BitSet external = new BitSet(history.operations());
+        int backward = 0;
+        for (Reads part : Reads.judgeAll(this, externalVersion, cuts, options)) {
+            findings.addAll(part.findings);
+            external.or(part.external());
+            backward += part.backward();
+        }
+        this.external = Arrays.copyOf(external.toLongArray(), (history.operations() >> 6) + 1);
         orders = history.isList() ? new VersionOrders(this, findings).infer()
                 : new VersionOrders.Pairs(new int[0], new int[0]);
+        for (int pair = 0; pair < orderedPairs(); pair++) if (writer[earlier(pair)] > writer[later(pair)]) backward++;
+        this.backward = backward;
         anomalies = findings.anomalies();
     }
 
@@ -55,7 +72,7 @@ public final class Relations {
 
     /** Whether the transaction counts as committed. */
     public boolean participates(int transaction) {
-        return participants.get(transaction);
+        return allParticipate || participants.get(transaction);
     }
 
     /**
@@ -63,16 +80,19 @@ public final class Relations {
      * {@link #NONE} for writes, internal and unknown reads, and reads that break read consistency without having a source.
      */
     public int source(int operation) {
-        return source[operation];
+        if (!hasSource(operation)) return NONE;
+        int version = externalVersion(operation);
+        return version == History.INITIAL ? History.INITIAL : writer[version];
+    }
+
+    /** Whether the operation is a read that has a {@link #source}. */
+    public boolean hasSource(int operation) {
+        return (external[operation >> 6] >>> operation & 1) != 0;
     }
 
     /** The version that an external read took from its source: for lists, what stands before the own appends. */
     public int externalVersion(int operation) {
-        if (!history.isList()) return history.version(operation);
-        int last = history.length(operation) - 1;
-        int t = source[operation];
-        while (last >= 0 && writer[history.element(operation, last)] != t) last--;
-        return last < 0 ? History.INITIAL : history.element(operation, last);
+        return externalVersion == null ? history.version(operation) : externalVersion[operation];
     }
 
     /** The transaction that wrote a version, also an aborted one; {@link #NONE} if nobody did. */
@@ -100,6 +120,16 @@ public final class Relations {
         return orders.to()[pair];
     }
 
+    /** Whether reads and version orders all agree with the order of the transactions' ids, that of the history. */
+    public boolean isInOrder() {
+        return backward == 0;
+    }
+
+    /** Whether nearly all do. */
+    public boolean isNearlyInOrder() {
+        return backward <= history.transactions() / 8;
+    }
+
     /** What was found: patterns a to f and j, incompatible orders, duplicate elements. */
     public List<Anomaly> anomalies() {
         return anomalies;
@@ -125,7 +155,7 @@ public final class Relations {
     /** The first read that shows the element at a place of the longest list of a key. */
     public int readShowing(int key, int place) {
         for (int t = 0; t < history.transactions(); t++) {
-            if (!participants.get(t)) continue;
+            if (!participates(t)) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!history.isWrite(op) && history.key(op) == key && !history.deviates(op) && history.version(op) >= 0
                         && history.length(op) > place) {
@@ -139,7 +169,7 @@ public final class Relations {
     /** The first read that shows two versions of a key in this order, of those that are no prefix of its longest list. */
     public int deviantShowing(int earlier, int later) {
         for (int t = 0; t < history.transactions(); t++) {
-            if (!participants.get(t)) continue;
+            if (!participates(t)) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op) || history.key(op) != history.versionKey(later) || !history.deviates(op)) continue;
                 boolean begun = false;
@@ -161,9 +191,5 @@ public final class Relations {
 
     int[] writer() {
         return writer;
-    }
-
-    BitSet participants() {
-        return participants;
     }
 }

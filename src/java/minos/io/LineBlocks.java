@@ -2,15 +2,10 @@ package minos.io;
 
 import java.io.IOException;
 
-/**
- * A stretch of text in blocks of whole lines, all of which begin in one {@linkplain #SEGMENT segment} of the text. The last
- * line gets a newline if it has none.
- */
+/** A stretch of text in blocks of whole lines. The last line gets a newline if it has none. */
 final class LineBlocks {
     /** Small enough to stay in a core's cache until it is parsed. */
     static final int CAPACITY = 1 << 16;
-    /** The text is cut into segments of so many bytes. */
-    static final int SEGMENT = 1 << 20;
 
     /** Where the text comes from: one block after another, from where the stretch begins. */
     interface Input {
@@ -65,9 +60,9 @@ final class LineBlocks {
         }
     }
 
-    /** The length of the whole lines that begin before the limit, and in this segment. */
+    /** The length of the whole lines that begin before the limit. */
     private int wholeLines() {
-        long room = Math.min(limit, (segment() + 1) * SEGMENT) - offset;
+        long room = limit - offset;
         for (int at = (int) Math.min(room, filled + 1) - 1; at < filled; at++) if (text[at] == '\n') return at + 1;
         for (int at = filled - 1; at >= 0; at--) if (text[at] == '\n') return at + 1;
         return 0;
@@ -90,11 +85,6 @@ final class LineBlocks {
     /** Whether this block was the last. */
     boolean isLast() {
         return ended && length == filled;
-    }
-
-    /** The segment that the block's lines begin in. */
-    long segment() {
-        return offset / SEGMENT;
     }
 
     /** Whether the whole text ends at that place of the block. */

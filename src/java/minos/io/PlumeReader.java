@@ -24,6 +24,8 @@ import minos.util.Parallel;
  * text is never held.
  */
 public final class PlumeReader {
+    private static final int WORTH_A_THREAD = 1 << 20;
+
     private final ByteSource source;
     private final ReadOptions options;
 
@@ -48,15 +50,14 @@ public final class PlumeReader {
 
     private History readFile(FileChannel file) throws IOException {
         long size = file.size();
-        int segments = (int) (size / LineBlocks.SEGMENT) + 1;
-        int lanes = Math.max(1, Math.min(options.threads(), segments));
+        int lanes = (int) Math.max(1, Math.min(options.threads(), size / WORTH_A_THREAD));
         BulkBuilder builder = new BulkBuilder(lanes, size < LineBlocks.CAPACITY, expectedLines(file, size));
         options.progress().phase("read", size);
         List<Callable<Void>> tasks = new ArrayList<>();
         for (int i = 0; i < lanes; i++) {
             int lane = i;
-            long begin = (long) segments * i / lanes * LineBlocks.SEGMENT;
-            long end = i + 1 == lanes ? Long.MAX_VALUE : (long) segments * (i + 1) / lanes * LineBlocks.SEGMENT;
+            long begin = size / lanes * i;
+            long end = i + 1 == lanes ? Long.MAX_VALUE : size / lanes * (i + 1);
             tasks.add(() -> {
                 LineBlocks blocks = stretch(file, begin, end);
                 feed(blocks, blocks.next(), builder.lane(lane));
@@ -86,10 +87,7 @@ public final class PlumeReader {
 
     private void feed(LineBlocks blocks, boolean some, BulkLane lane) throws IOException {
         PlumeParser parser = new PlumeParser(source, blocks, lane);
-        long segment = -1;
         for (; some; some = blocks.next()) {
-            if (blocks.segment() != segment) lane.segment();
-            segment = blocks.segment();
             parser.parse();
             options.progress().advance(blocks.length());
             options.deadline().check();

@@ -23,8 +23,6 @@ final class BaseGraph {
     private final int nodes;
     private final int[] begin;
     private final int[] predecessor;
-    /** How many predecessors have a larger id than their node. */
-    private final int backward;
     /** By helper: the transaction that completed there. */
     private final int[] completed;
 
@@ -60,14 +58,11 @@ final class BaseGraph {
         int size = parts.stream().mapToInt(part -> part.found.size()).sum();
         predecessor = new int[Math.addExact(size, Math.max(0, 2 * completed.length - 1))];
         int end = 0;
-        int backward = 0;
         for (Part part : parts) {
             System.arraycopy(part.found.array(), 0, predecessor, end, part.found.size());
             for (int t = part.from; t < part.to; t++) begin[t + 1] += end;
             end += part.found.size();
-            backward += part.backward;
         }
-        this.backward = backward;
         for (int h = 0; h < completed.length; h++) {
             if (h > 0) predecessor[end++] = transactions + h - 1;
             predecessor[end++] = completed[h];
@@ -80,7 +75,6 @@ final class BaseGraph {
         final int from;
         final int to;
         final IntList found;
-        int backward;
 
         Part(int from, int to, int[] before, int[] wwBegin, int[] ww) {
             this.from = from;
@@ -95,10 +89,7 @@ final class BaseGraph {
                         if (helper >= 0) found.add(transactions + helper);
                     }
                     if (reads) sources(t);
-                    for (int i = wwBegin[t]; i < wwBegin[t + 1]; i++) {
-                        found.add(ww[i]);
-                        if (ww[i] > t) backward++;
-                    }
+                    for (int i = wwBegin[t]; i < wwBegin[t + 1]; i++) found.add(ww[i]);
                 }
                 begin[t + 1] = found.size();
             }
@@ -112,7 +103,6 @@ final class BaseGraph {
                 if (source < 0 || source == last) continue;
                 found.add(source);
                 last = source;
-                if (source > t) backward++;
             }
         }
     }
@@ -189,16 +179,6 @@ final class BaseGraph {
 
     boolean isHelper(int node) {
         return node >= transactions;
-    }
-
-    /** Whether all predecessors have smaller ids. */
-    boolean isInOrder() {
-        return backward == 0 && completed.length == 0;
-    }
-
-    /** Whether nearly all reads come after the writes that they saw, by the order of the history. */
-    boolean isNearlyInOrder() {
-        return backward <= transactions / 8;
     }
 
     int begin(int node) {

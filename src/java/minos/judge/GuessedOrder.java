@@ -1,6 +1,7 @@
 package minos.judge;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import minos.history.Cuts;
 import minos.history.History;
 import minos.infer.Relations;
@@ -12,8 +13,8 @@ import minos.util.Parallel;
 /**
  * Checks a weak level against one given commit order. A read of x from t1 by t3 goes against the level's axiom only if some t2
  * that writes x stands after t1 in the order, and t3 comes after t2 in the sense of the level. In an order close to that of the
- * commits there is hardly ever such a writer early enough, so that the whole check is one look at "the next writer of x after
- * t1" for each read. For the few others a stamp tells, or at causal consistency a search in the small window between t2 and
+ * commits there is hardly ever such a writer early enough: {@link StaleReads} tells for which transactions at all, and a look
+ * at "the next writer of x after t1" for which of their reads. For those a stamp tells, or at causal consistency a search in the small window between t2 and
  * t3, or clocks where the windows are large. Linear then; gives up, leaving the matter to the level's {@link Saturation}, when
  * the order turns out to be a bad guess.
  */
@@ -25,16 +26,19 @@ final class GuessedOrder {
     private final Relations relations;
     private final History history;
     private final TopologicalOrder order;
+    private final BitSet stale;
     /** By version: the next transaction in the order that writes its key, or {@link Relations#NONE}. */
     private final int[] next;
     /** By key: the first transaction in the order that writes it. */
     private final int[] first;
 
-    GuessedOrder(BaseGraph graph, TopologicalOrder order, int threads) {
+    /** @param stale the transactions to look at */
+    GuessedOrder(BaseGraph graph, TopologicalOrder order, BitSet stale, int threads) {
         this.graph = graph;
         this.relations = graph.relations();
         this.history = relations.history();
         this.order = order;
+        this.stale = stale;
         next = new int[history.versions()];
         first = new int[history.keys()];
         link(threads);
@@ -45,10 +49,7 @@ final class GuessedOrder {
         int[] last = new int[history.keys()];
         Arrays.fill(first, Relations.NONE);
         Arrays.fill(last, Relations.NONE);
-        int stretches = Math.max(1, Math.min(threads, history.operations() / (2 * Math.max(1, history.keys()))));
-        int[] cuts = new int[stretches + 1];
-        for (int i = 1; i <= stretches; i++) cuts[i] = (int) ((long) order.size() * i / stretches);
-        for (Stretch stretch : Parallel.ranges(cuts, Stretch::new)) {
+        for (Stretch stretch : Parallel.ranges(order.stretches(history, threads), Stretch::new)) {
             for (int key = 0; key < last.length; key++) {
                 if (stretch.last[key] < 0) continue;
                 if (last[key] >= 0) next[last[key]] = stretch.first[key];
@@ -109,6 +110,7 @@ final class GuessedOrder {
         /** By transaction: who read from it last (so far, at read committed), plus one. */
         private final int[] readBy = new int[history.transactions()];
         private long effort;
+        private int looked;
 
         Pass(Level level, CausalClocks clocks, Options options) {
             this.level = level;
@@ -118,9 +120,9 @@ final class GuessedOrder {
 
         Pass run(int from, int to) {
             effort = (long) EFFORT * (history.end(to - 1) - history.begin(from)) + 10_000;
-            for (int t = from; t < to && !gaveUp(); t++) {
-                if ((t & 0xFFF) == 0) options.deadline().check();
-                if (relations.participates(t)) transaction(t);
+            for (int t = stale.nextSetBit(from); t >= 0 && t < to && !gaveUp(); t = stale.nextSetBit(t + 1)) {
+                if ((++looked & 0xFFF) == 0) options.deadline().check();
+                transaction(t);
             }
             return this;
         }

@@ -1,5 +1,6 @@
 package minos.judge;
 
+import minos.history.History;
 import minos.util.Deadline;
 
 /**
@@ -17,11 +18,11 @@ final class TopologicalOrder {
 
     /** An order of {@code graph} with {@code edges} beside it (or null); null if they have a cycle. */
     static TopologicalOrder of(BaseGraph graph, Adjacency edges, Deadline deadline) {
-        if (edges == null && graph.isInOrder()) return byId(graph.nodes());
-        return graph.isNearlyInOrder() ? byId(graph, edges, deadline) : byTurns(graph, edges, deadline);
+        return graph.relations().isNearlyInOrder() ? byId(graph, edges, deadline) : byTurns(graph, edges, deadline);
     }
 
-    private static TopologicalOrder byId(int count) {
+    /** The order of the ids itself. */
+    static TopologicalOrder byId(int count) {
         int[] order = new int[count];
         int[] rank = new int[count];
         for (int node = 0; node < count; node++) {
@@ -127,6 +128,14 @@ final class TopologicalOrder {
         if (edges == null) return -1;
         at += edges.begin(node) - graph.end(node);
         return at < edges.end(node) ? edges.neighbour(at) : -1;
+    }
+
+    /** Places that cut the order into stretches, one a thread; so few that some ints a key are little beside each. */
+    int[] stretches(History history, int threads) {
+        int count = Math.max(1, Math.min(threads, history.operations() / (2 * Math.max(1, history.keys()))));
+        int[] cuts = new int[count + 1];
+        for (int i = 1; i <= count; i++) cuts[i] = (int) ((long) nodes.length * i / count);
+        return cuts;
     }
 
     int node(int place) {

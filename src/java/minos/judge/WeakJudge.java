@@ -1,6 +1,7 @@
 package minos.judge;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -55,11 +56,11 @@ final class WeakJudge {
         List<Anomaly> anomalies = new ArrayList<>();
         for (Anomaly anomaly : relations.anomalies()) if (breaks(anomaly.type(), level)) anomalies.add(anomaly);
         if (level == Level.CUT_ISOLATION) return answer(level, anomalies, null);
-        BaseGraph base = level == Level.READ_UNCOMMITTED ? writes() : full();
-        TopologicalOrder proof = base == full ? fullOrder() : TopologicalOrder.of(base, null, options.deadline());
+        boolean readsCount = level != Level.READ_UNCOMMITTED;
+        TopologicalOrder proof = readsCount ? fullOrder() : writesOrder();
         if (proof == null) {
-            anomalies.addAll((base == writes ? BaseCycles.ofWrites(writes(), edgeWriter(), options)
-                    : BaseCycles.of(causal(), writes(), full(), edgeWriter(), options)).anomalies());
+            anomalies.addAll((readsCount ? BaseCycles.of(causal(), writes(), full(), edgeWriter(), options)
+                    : BaseCycles.ofWrites(writes(), edgeWriter(), options)).anomalies());
         }
         if (level.implies(Level.READ_COMMITTED) && (options.all() || anomalies.isEmpty())) {
             List<Anomaly> cycles = commitCycles(level);
@@ -111,7 +112,7 @@ final class WeakJudge {
 
     private Outcome outcome(Level level) {
         // Where the history is nearly in order, the strongest level is guessed as easily, and settles the weaker ones.
-        for (Level guessed : full().isNearlyInOrder() ? List.of(Level.CAUSAL, level) : List.of(level)) {
+        for (Level guessed : relations.isNearlyInOrder() ? List.of(Level.CAUSAL, level) : List.of(level)) {
             Outcome known = known(level);
             if (known != null) return known;
             TopologicalOrder proof = this.guessed.add(guessed) ? guess(guessed) : null;
@@ -142,7 +143,9 @@ final class WeakJudge {
         CommitEdges edges = null;
         int last = Integer.MAX_VALUE;
         while (guess != null) {
-            GuessedOrder guessedOrder = new GuessedOrder(causal(), guess, options.threads());
+            BitSet stale = StaleReads.of(relations, guess, options);
+            if (stale.isEmpty()) return guess;
+            GuessedOrder guessedOrder = new GuessedOrder(causal(), guess, stale, options.threads());
             CommitEdges found = guessedOrder.contradictions(level, clocks, options);
             if (found == null && clocks == null && level == Level.CAUSAL) {
                 clocks = CausalClocks.of(causal(), guess, options.threads(), options.deadline());
@@ -194,17 +197,31 @@ final class WeakJudge {
         return false;
     }
 
+    /** An order of the causal graph, or null if it has a cycle. Where ids give one, there is no need for the graph. */
     private TopologicalOrder causalOrder() {
-        if (causalOrder == null) causalOrder = TopologicalOrder.of(causal(), null, options.deadline());
+        if (causalOrder == null) {
+            causalOrder = idsAreAnOrder() ? TopologicalOrder.byId(relations.history().transactions())
+                    : TopologicalOrder.of(causal(), null, options.deadline());
+        }
         return causalOrder;
     }
 
     /** An order of the full graph, or null if it has a cycle. */
     private TopologicalOrder fullOrder() {
         if (fullOrder == null) {
-            fullOrder = full() == causal() ? causalOrder() : TopologicalOrder.of(full(), null, options.deadline());
+            fullOrder = idsAreAnOrder() || full() == causal() ? causalOrder()
+                    : TopologicalOrder.of(full(), null, options.deadline());
         }
         return fullOrder;
+    }
+
+    private TopologicalOrder writesOrder() {
+        return idsAreAnOrder() ? causalOrder() : TopologicalOrder.of(writes(), null, options.deadline());
+    }
+
+    /** Whether the order of the ids is one of all graphs. Those of real time have more nodes than transactions. */
+    private boolean idsAreAnOrder() {
+        return relations.isInOrder() && order != Order.REAL_TIME;
     }
 
     private BaseGraph causal() {

@@ -102,7 +102,7 @@ class PlumeReaderTest {
     @Test
     void filesAndStreamsPlainAndCompressedAndAnyNumberOfThreadsGiveTheSameHistory() throws IOException {
         StringBuilder text = new StringBuilder();
-        for (int t = 0; text.length() < 3_300_000; t++) { // more than three segments
+        for (int t = 0; text.length() < 3_300_000; t++) { // worth more than three threads
             for (int i = 0; i < 3 + t % 3; i++) {
                 text.append(i % 2 == 0 ? "w(" : "r(").append(t * 31 % 1009 + i).append(',').append((t + 5L - t * i % 5) << t / 20_000 * 20)
                         .append(',').append(t % 17).append(',').append(t % 17 * 1_000_003L + t).append(")\n");

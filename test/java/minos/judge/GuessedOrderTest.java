@@ -1,5 +1,6 @@
 package minos.judge;
 
+import java.util.BitSet;
 import java.util.List;
 import java.util.TreeSet;
 import minos.history.History;
@@ -15,8 +16,8 @@ import minos.util.Deadline;
 import org.junit.jupiter.api.Test;
 
 /**
- * An order without contradictions proves the level, by the reference; and clocks, which only large histories would use, find the
- * same contradictions as a search.
+ * An order without contradictions proves the level, by the reference; only stale reads can contradict one; and clocks, which
+ * only large histories would use, find the same contradictions as a search.
  */
 class GuessedOrderTest {
     private static final int HISTORIES = 3_000;
@@ -43,8 +44,13 @@ class GuessedOrderTest {
         TopologicalOrder guess = TopologicalOrder.of(BaseGraph.full(relations, order, 2), null, Deadline.NEVER);
         if (guess == null) return null;
         BaseGraph causal = BaseGraph.causal(relations, order, 2);
-        GuessedOrder guessed = new GuessedOrder(causal, guess, 2);
+        BitSet stale = StaleReads.of(relations, guess, Options.DEFAULT);
+        GuessedOrder guessed = new GuessedOrder(causal, guess, stale, 2);
         CommitEdges searched = guessed.contradictions(level, null, Options.DEFAULT);
+        BitSet all = new BitSet();
+        for (int t = 0; t < history.transactions(); t++) all.set(t, relations.participates(t));
+        CommitEdges everywhere = new GuessedOrder(causal, guess, all, 2).contradictions(level, null, Options.DEFAULT);
+        if (!text(searched).equals(text(everywhere))) return "among stale reads " + text(searched) + ", but " + text(everywhere);
         if (searched.size() == 0 && expected != Answer.TRUE) return "it is violated, but an order is said to prove it";
         CausalClocks clocks = CausalClocks.of(causal, guess, 2, Deadline.NEVER);
         CommitEdges clocked = guessed.contradictions(level, clocks, Options.DEFAULT);
