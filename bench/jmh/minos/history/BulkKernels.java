@@ -31,7 +31,6 @@ public class BulkKernels {
         BulkBuilder dealt() {
             BulkBuilder builder = new BulkBuilder(1, false, rows.size);
             BulkLane lane = builder.lane(0);
-            lane.segment();
             lane.take(rows);
             return builder;
         }

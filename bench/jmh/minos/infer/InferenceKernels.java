@@ -42,8 +42,9 @@ public class InferenceKernels {
     }
 
     @Benchmark
-    public List<Findings> reads(Input input) {
-        return Reads.judgeAll(input.relations, new int[input.history.operations()], input.cuts, Histories.OPTIONS);
+    public List<Reads> reads(Input input) {
+        int[] externalVersion = input.history.isList() ? new int[input.history.operations()] : null;
+        return Reads.judgeAll(input.relations, externalVersion, input.cuts, Histories.OPTIONS);
     }
 
     @Benchmark

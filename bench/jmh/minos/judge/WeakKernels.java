@@ -1,6 +1,7 @@
 package minos.judge;
 
 import grid.Histories;
+import java.util.BitSet;
 import java.util.List;
 import minos.infer.Relations;
 import minos.model.Level;
@@ -23,6 +24,7 @@ public class WeakKernels {
     private Relations relations;
     private BaseGraph graph;
     private TopologicalOrder order;
+    private BitSet stale;
     private CausalClocks clocks;
     private WrittenKeys writtenKeys;
 
@@ -31,6 +33,7 @@ public class WeakKernels {
         relations = of.relations();
         graph = baseGraph();
         order = topologicalOrder();
+        stale = staleReads();
         clocks = causalClocks();
         writtenKeys = new WrittenKeys(relations);
     }
@@ -46,8 +49,13 @@ public class WeakKernels {
     }
 
     @Benchmark
+    public BitSet staleReads() {
+        return StaleReads.of(relations, order, Histories.OPTIONS);
+    }
+
+    @Benchmark
     public CommitEdges guessedOrder() {
-        return new GuessedOrder(graph, order, 1).contradictions(Level.CAUSAL, clocks, Histories.OPTIONS);
+        return new GuessedOrder(graph, order, stale, 1).contradictions(Level.CAUSAL, clocks, Histories.OPTIONS);
     }
 
     @Benchmark
