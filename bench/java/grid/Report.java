@@ -51,8 +51,8 @@ final class Report {
 
     private void table(StringBuilder page, Axis axis, List<Measured> points) {
         boolean grows = axis.scale == Axis.Scale.LOG;
-        page.append(format("| %s | level | tool | best s | median s | ratio |%s processor s | peak MB |"
-                + " bytes an operation | million operations a second | |%n|---|---|---|", axis.unit, grows ? " growth |" : ""))
+        page.append(format("| %s | level | tool | best s | median s | ratio |%s processor s | peak MB | ", axis.unit,
+                grows ? " growth |" : "")).append("bytes an operation | million operations a second | |\n|---|---|---|")
                 .append("---:|".repeat(grows ? 8 : 7)).append("---|\n");
         Map<String, Measured> before = new LinkedHashMap<>();
         for (Measured m : points) {

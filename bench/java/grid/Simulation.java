@@ -1,6 +1,5 @@
 package grid;
 
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Files;
@@ -38,7 +37,7 @@ final class Simulation {
     static Path file(Workload workload, Path folder) throws IOException {
         Path file = folder.resolve(workload.fileName());
         if (Files.exists(file)) return file;
-        Path draft = folder.resolve("draft");
+        Path draft = folder.resolve("draft-" + ProcessHandle.current().pid());
         try (Sink sink = sink(workload, Files.newOutputStream(draft))) {
             new Simulation(workload, sink).run();
         }
@@ -48,7 +47,7 @@ final class Simulation {
     private static Sink sink(Workload workload, OutputStream out) {
         return switch (workload.format) {
             case PLUME -> new PlumeSink(out, workload.bySession ? workload.sessions : 0);
-            case REGISTERS, LISTS -> new EdnSink(new BufferedOutputStream(out), workload.isList());
+            case REGISTERS, LISTS -> new EdnSink(out, workload.isList());
         };
     }
 

@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
 
-/** The weak levels: the base graph and an order of it, a check of that order, and the rules where that is not enough. */
+/** The weak levels: the base graph and an order of it, a check of that, and the rules where it is not enough. */
 @State(Scope.Benchmark)
 @OperationsPerInvocation(Histories.OPERATIONS)
 public class WeakKernels {
