@@ -2,6 +2,7 @@ package grid;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 
 /** All runs of one tool at one point. */
 final class Measured {
@@ -57,11 +58,16 @@ final class Measured {
     }
 
     double median() {
-        return runs.stream().mapToDouble(Run::wall).sorted().toArray()[runs.size() / 2];
+        return median(Run::wall);
     }
 
     double cpu() {
-        return runs.stream().mapToDouble(Run::cpu).sorted().toArray()[runs.size() / 2];
+        return median(Run::cpu);
+    }
+
+    private double median(ToDoubleFunction<Run> part) {
+        double[] sorted = runs.stream().mapToDouble(part).sorted().toArray();
+        return (sorted[(sorted.length - 1) / 2] + sorted[sorted.length / 2]) / 2;
     }
 
     double peakBytes() {

@@ -194,7 +194,8 @@ final class Plot {
     }
 
     private void text(String style, double x, double y, String anchor, String text) {
-        add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n", style, x, y, anchor, text);
+        String escaped = text.replace("&", "&amp;").replace("<", "&lt;");
+        add("<text class=\"%s\" x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n", style, x, y, anchor, escaped);
     }
 
     private void add(String format, Object... arguments) {
