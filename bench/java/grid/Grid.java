@@ -61,7 +61,6 @@ public final class Grid {
         for (int i = 0; i < points.size(); i++) {
             Point point = points.get(i);
             measure(point, "[" + (i + 1) + "/" + points.size() + "] " + point);
-            results.render();
             if (i + 1 == points.size() || !points.get(i + 1).source().equals(point.source())) drop(point.source());
         }
         if (System.console() != null) System.err.print("\r\033[K");
@@ -83,6 +82,7 @@ public final class Grid {
         List<Row> rows = known.get(file + " " + point.level());
         if (rows == null) known.put(file + " " + point.level(), rounds(point, file, progress));
         else for (Row row : rows) results.add(row.at(point));
+        results.render();
     }
 
     /** Lets the tools run in turns. */
@@ -100,6 +100,7 @@ public final class Grid {
                 rows.add(row);
                 results.add(row);
             }
+            results.render(); // for whoever interrupts the rest
         }
         return rows;
     }
