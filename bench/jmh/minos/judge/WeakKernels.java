@@ -45,7 +45,7 @@ public class WeakKernels {
 
     @Benchmark
     public TopologicalOrder topologicalOrder() {
-        return TopologicalOrder.of(graph, null, Deadline.NEVER);
+        return TopologicalOrder.of(graph, Deadline.NEVER);
     }
 
     @Benchmark

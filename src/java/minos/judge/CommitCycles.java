@@ -47,7 +47,7 @@ final class CommitCycles {
         edges = new Triples(level, minimal, components, causal, causalOrder, writer).find();
         exact = edges != minimal && minimal.isComplete();
         Adjacency adjacency = Adjacency.predecessors(full.nodes(), edges);
-        order = TopologicalOrder.of(full, null, options.deadline());
+        order = TopologicalOrder.of(full, options.deadline());
         causalPaths = new PathFinder(causal, null, components, options.deadline());
         allPaths = new PathFinder(full, adjacency, components, options.deadline());
     }

@@ -16,9 +16,10 @@ final class TopologicalOrder {
         this.rank = rank;
     }
 
-    /** An order of {@code graph} with {@code edges} beside it (or null); null if they have a cycle. */
-    static TopologicalOrder of(BaseGraph graph, Adjacency edges, Deadline deadline) {
-        return graph.relations().isNearlyInOrder() ? byId(graph, edges, deadline) : byTurns(graph, edges, deadline);
+    /** An order of {@code graph}, meant to be close to that of the commits; null if it has a cycle. */
+    static TopologicalOrder of(BaseGraph graph, Deadline deadline) {
+        return graph.relations().isNearlyInOrder() ? byId(graph.nodes()).repaired(graph, null, deadline)
+                : byTurns(graph, deadline);
     }
 
     /** The order of the ids itself. */
@@ -33,32 +34,32 @@ final class TopologicalOrder {
     }
 
     /**
-     * Stays close to the order of the ids, that of the history: depth-first along predecessors, begun at one node after
-     * another.
+     * An order of {@code graph} with {@code edges} beside it (or null), close to this one: depth-first along predecessors, begun at
+     * one node after another. Null if they have a cycle.
      */
-    private static TopologicalOrder byId(BaseGraph graph, Adjacency edges, Deadline deadline) {
+    TopologicalOrder repaired(BaseGraph graph, Adjacency edges, Deadline deadline) {
         int count = graph.nodes();
         int[] order = new int[count];
-        int[] rank = new int[count]; // 0 not seen, -1 on the stack, otherwise the place plus one
+        int[] rank = new int[count]; // 0 not seen, -1 on the stack, otherwise the new place plus one
         int[] stack = new int[count];
         int[] next = new int[count];
         int done = 0;
-        for (int root = 0; root < count; root++) {
+        for (int place = 0; place < count; place++) {
+            int root = nodes[place];
             if (rank[root] != 0) continue;
-            if ((root & 0xFFFF) == 0) deadline.check();
+            if ((place & 0xFFFF) == 0) deadline.check();
             int depth = 0;
             stack[0] = root;
             rank[root] = -1;
             next[root] = graph.begin(root);
             while (depth >= 0) {
                 int node = stack[depth];
-                int place = next[node]++;
-                int degree = graph.end(node) - graph.begin(node);
+                int edge = next[node]++;
                 int before;
-                if (place < graph.end(node)) {
-                    before = graph.predecessor(place);
+                if (edge < graph.end(node)) {
+                    before = graph.predecessor(edge);
                 } else {
-                    int extra = edges == null ? -1 : edges.begin(node) + (place - graph.begin(node) - degree);
+                    int extra = edges == null ? -1 : edges.begin(node) + (edge - graph.end(node));
                     if (extra < 0 || extra >= edges.end(node)) {
                         order[done++] = node;
                         rank[node] = done;
@@ -83,7 +84,7 @@ final class TopologicalOrder {
      * Where the history was recorded one session after another: lets all sessions come forward at the same pace, as they did
      * while it happened. Kahn's algorithm with a queue, but without successors: a node waits for one predecessor at a time.
      */
-    private static TopologicalOrder byTurns(BaseGraph graph, Adjacency edges, Deadline deadline) {
+    private static TopologicalOrder byTurns(BaseGraph graph, Deadline deadline) {
         int count = graph.nodes();
         int[] order = new int[count]; // at the same time the queue of those that others may wait for
         int[] rank = new int[count]; // 0 for those that wait, otherwise the place plus one
@@ -92,7 +93,7 @@ final class TopologicalOrder {
         int[] nextWaiter = new int[count]; // another that waits for the same
         int done = 0;
         for (int node = 0; node < count; node++) {
-            int before = predecessor(graph, edges, node, 0);
+            int before = predecessor(graph, node, 0);
             if (before < 0) {
                 order[done++] = node;
                 rank[node] = done;
@@ -107,7 +108,7 @@ final class TopologicalOrder {
                 int node = w - 1;
                 w = nextWaiter[node];
                 int before;
-                do before = predecessor(graph, edges, node, ++scanned[node]);
+                do before = predecessor(graph, node, ++scanned[node]);
                 while (before >= 0 && rank[before] != 0);
                 if (before < 0) {
                     order[done++] = node;
@@ -121,13 +122,10 @@ final class TopologicalOrder {
         return done == count ? new TopologicalOrder(order, rank) : null;
     }
 
-    /** A predecessor by number, in the graph or beside it; -1 if there are not so many. */
-    private static int predecessor(BaseGraph graph, Adjacency edges, int node, int number) {
+    /** A predecessor by number; -1 if there are not so many. */
+    private static int predecessor(BaseGraph graph, int node, int number) {
         int at = graph.begin(node) + number;
-        if (at < graph.end(node)) return graph.predecessor(at);
-        if (edges == null) return -1;
-        at += edges.begin(node) - graph.end(node);
-        return at < edges.end(node) ? edges.neighbour(at) : -1;
+        return at < graph.end(node) ? graph.predecessor(at) : -1;
     }
 
     /** Places that cut the order into stretches, one a thread; so few that some ints a key are little beside each. */

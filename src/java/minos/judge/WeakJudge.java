@@ -157,7 +157,7 @@ final class WeakJudge {
             last = found.size();
             if (edges != null) found.addAll(edges);
             edges = found;
-            guess = TopologicalOrder.of(full(), Adjacency.predecessors(full().nodes(), edges), options.deadline());
+            guess = guess.repaired(full(), Adjacency.predecessors(full().nodes(), edges), options.deadline());
         }
         return null;
     }
@@ -182,7 +182,7 @@ final class WeakJudge {
             if (!cyclic && parts.stream().noneMatch(CommitEdges::contradicts)) return new Outcome(guess, null);
             for (CommitEdges part : parts) kept.addAll(part);
             TopologicalOrder repaired = intoInitial(kept) ? null
-                    : TopologicalOrder.of(full(), Adjacency.predecessors(full().nodes(), kept), options.deadline());
+                    : guess.repaired(full(), Adjacency.predecessors(full().nodes(), kept), options.deadline());
             if (repaired == null || kept.isComplete()) return new Outcome(repaired, kept);
             guess = repaired;
             CommitEdges known = kept;
@@ -201,7 +201,7 @@ final class WeakJudge {
     private TopologicalOrder causalOrder() {
         if (causalOrder == null) {
             causalOrder = idsAreAnOrder() ? TopologicalOrder.byId(relations.history().transactions())
-                    : TopologicalOrder.of(causal(), null, options.deadline());
+                    : TopologicalOrder.of(causal(), options.deadline());
         }
         return causalOrder;
     }
@@ -210,13 +210,13 @@ final class WeakJudge {
     private TopologicalOrder fullOrder() {
         if (fullOrder == null) {
             fullOrder = idsAreAnOrder() || full() == causal() ? causalOrder()
-                    : TopologicalOrder.of(full(), null, options.deadline());
+                    : TopologicalOrder.of(full(), options.deadline());
         }
         return fullOrder;
     }
 
     private TopologicalOrder writesOrder() {
-        return idsAreAnOrder() ? causalOrder() : TopologicalOrder.of(writes(), null, options.deadline());
+        return idsAreAnOrder() ? causalOrder() : TopologicalOrder.of(writes(), options.deadline());
     }
 
     /** Whether the order of the ids is one of all graphs. Those of real time have more nodes than transactions. */

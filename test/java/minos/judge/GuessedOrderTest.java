@@ -41,7 +41,7 @@ class GuessedOrderTest {
         if (expected == Answer.UNKNOWN) return null;
         Relations relations = Relations.of(history, Options.DEFAULT);
         if (relations.anomalies().stream().anyMatch(a -> WeakJudge.breaks(a.type(), level))) return null;
-        TopologicalOrder guess = TopologicalOrder.of(BaseGraph.full(relations, order, 2), null, Deadline.NEVER);
+        TopologicalOrder guess = TopologicalOrder.of(BaseGraph.full(relations, order, 2), Deadline.NEVER);
         if (guess == null) return null;
         BaseGraph causal = BaseGraph.causal(relations, order, 2);
         BitSet stale = StaleReads.of(relations, guess, Options.DEFAULT);

@@ -68,7 +68,7 @@ class RulesTest {
             Relations relations = Relations.of(history, Options.DEFAULT);
             if (relations.anomalies().stream().anyMatch(a -> WeakJudge.breaks(a.type(), level))) continue;
             BaseGraph full = BaseGraph.full(relations, order, 1);
-            TopologicalOrder topological = TopologicalOrder.of(full, null, Deadline.NEVER);
+            TopologicalOrder topological = TopologicalOrder.of(full, Deadline.NEVER);
             if (topological == null) continue;
             List<CommitEdges> parts = maker.make(relations, order, BaseGraph.causal(relations, order, 1))
                     .infer(topological, Options.DEFAULT);
@@ -78,7 +78,7 @@ class RulesTest {
                 edges.addAll(part);
                 for (int e = 0; e < part.size(); e++) intoInitial |= part.to(e) == History.INITIAL;
             }
-            boolean holds = !intoInitial && TopologicalOrder.of(full,
+            boolean holds = !intoInitial && topological.repaired(full,
                     Adjacency.predecessors(full.nodes(), edges), Deadline.NEVER) != null;
             if (holds != (expected == Answer.TRUE)) return level + " in form " + order + " is " + expected + ", the rule says " + holds;
         }
