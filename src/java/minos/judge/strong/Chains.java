@@ -111,6 +111,11 @@ final class Chains {
         return lost;
     }
 
+    /** The slot right before a version, or -1. */
+    int previous(int version) {
+        return previous[version];
+    }
+
     /** Whether the key has a chain that may come after that of {@code slot}. */
     boolean hasOthers(int slot) {
         int key = problem.key(slot);

@@ -38,7 +38,7 @@ final class Engine {
     /**
      * What the engine found.
      *
-     * @param graph    the graph, where the problem can be ordered
+     * @param graph    the graph, where the problem can be ordered or where what is known has a cycle; otherwise null
      * @param solution its nodes in an order that proves it; null if there is none
      * @param core     otherwise, transactions that the refutation speaks of, in ascending order
      */
@@ -59,13 +59,13 @@ final class Engine {
         chains = new Chains(problem, rules);
         if (chains.lostUpdateFirst >= 0) {
             readers(chains.lostUpdateFirst, chains.lostUpdateSecond);
-            return refuted();
+            return refuted(null);
         }
         graph = new PointGraph(problem, rules, chains);
         replay = new Replay(graph);
         if (!rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
         best = bestGuess();
-        if (best == null) return refuted();
+        if (best == null) return refuted(graph);
         return guessedRight ? new Outcome(graph, best, null) : null;
     }
 
@@ -82,15 +82,15 @@ final class Engine {
             case GAVE_UP -> null;
             case REFUTED -> {
                 collectCore();
-                yield refuted();
+                yield refuted(null);
             }
         };
     }
 
-    private Outcome refuted() {
+    private Outcome refuted(PointGraph cyclic) {
         BitSet chosen = new BitSet();
         for (int i = 0; i < core.size(); i++) chosen.set(core.get(i));
-        return new Outcome(null, null, chosen.stream().toArray());
+        return new Outcome(cyclic, null, chosen.stream().toArray());
     }
 
     /** The best of several orders; null if what is known has a cycle. */

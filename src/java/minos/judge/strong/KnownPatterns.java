@@ -1,6 +1,5 @@
 package minos.judge.strong;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import minos.infer.Findings;
@@ -29,6 +28,11 @@ final class KnownPatterns {
     private final Findings findings;
     private final Deadline deadline;
     private final Overwrites overwrites;
+    private final Readers readers;
+    private final Partners skews;
+    private final Partners forks;
+    /** By slot: the read of the present transaction (plus one) that saw it, if that is no read of an earlier one. */
+    private final int[] lastSeen;
     private final BitSet involved = new BitSet();
     /** Whom a write skew of the present transaction was found with. */
     private final IntList skewed = new IntList();
@@ -39,7 +43,12 @@ final class KnownPatterns {
         this.rules = rules;
         this.findings = findings;
         this.deadline = deadline;
-        overwrites = new Overwrites(problem, new Chains(problem, rules));
+        Chains chains = new Chains(problem, rules);
+        overwrites = new Overwrites(problem, chains);
+        readers = new Readers(problem);
+        skews = new Partners(problem, chains, readers);
+        forks = new Partners(problem, chains, readers);
+        lastSeen = new int[problem.slots()];
     }
 
     /** Finds all; one transaction of each violation, so that none of those is left without them. */
@@ -47,12 +56,25 @@ final class KnownPatterns {
         if (rules.keepsUpdates()) lostUpdates();
         for (int t = 0; t < problem.size() && steps < BUDGET; t++) {
             if ((t & 0xFFF) == 0) deadline.check();
-            skewed.clear();
+            enter(t);
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) overwritten(t, r);
         }
         if (steps < BUDGET && overwrites.isComplete()) return involved;
         for (AnomalyType type : READ_OFF) if (findings.has(type)) findings.inexact(type);
         return involved;
+    }
+
+    private void enter(int t) {
+        skewed.clear();
+        skews.begin(t);
+        forks.begin(t);
+        for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) skews.add(v);
+        for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+            int slot = problem.readSlot[r];
+            if (slot == Problem.LEFT_OUT) continue;
+            lastSeen[slot] = r + 1;
+            if (!problem.isInitial(slot)) forks.add(slot);
+        }
     }
 
     private void overwritten(int t, int r) {
@@ -105,7 +127,7 @@ final class KnownPatterns {
     private void lostUpdates(int slot, int[] reads, int from, int to) {
         overwrites.ambiguous(slot);
         for (int i = from + 1; i < to; i++) {
-            involved.set(reader(reads[i]));
+            involved.set(readers.transaction(reads[i]));
             int shown = 0;
             while (shown < i - from && !findings.isFull(AnomalyType.LOST_UPDATE)) {
                 findings.add(lostUpdate(reads[from + shown++], reads[i]));
@@ -114,17 +136,10 @@ final class KnownPatterns {
         }
     }
 
-    private int reader(int read) {
-        int at = Arrays.binarySearch(problem.readBegin, read);
-        if (at < 0) return -at - 2;
-        while (problem.readBegin[at + 1] == read) at++; // transactions without reads
-        return at;
-    }
-
     /** Two transactions that read one version and both wrote the key: whichever comes first, the other lost it. */
     private Witness lostUpdate(int first, int second) {
-        int one = reader(first);
-        int other = reader(second);
+        int one = readers.transaction(first);
+        int other = readers.transaction(second);
         return Witness.cycle(AnomalyType.LOST_UPDATE, List.of(
                 overwrites.antiDependency(one, first, problem.written(other, problem.readKey[second])),
                 overwrites.antiDependency(other, second, problem.written(one, problem.readKey[first]))));
@@ -133,6 +148,7 @@ final class KnownPatterns {
     // Cycles of two and of four
 
     private void writeSkew(int t, int r, int version, int writer) {
+        if (!skews.has(writer)) return;
         for (int i = 0; i < skewed.size(); i++) if (skewed.get(i) == writer) return;
         for (int back = problem.readBegin[writer]; back < problem.readBegin[writer + 1]; back++) {
             for (int own : overwrites.of(back)) {
@@ -148,12 +164,12 @@ final class KnownPatterns {
 
     /** The reader {@code t} missed {@code version}; others read it, and missed what {@code t} read. */
     private void longForks(int t, int r, int version, int writer) {
-        IntList others = readers(version);
-        steps += others.size();
-        for (int i = 0; i < others.size() && steps < BUDGET; i += 2) {
-            int other = others.get(i);
-            if (other <= t) continue; // found from the other side
-            longFork(t, r, version, writer, other, others.get(i + 1));
+        int end = readers.end(version);
+        steps += end - readers.begin(version);
+        for (int i = readers.begin(version); i < end && steps < BUDGET; i++) {
+            int read = readers.read(i);
+            int other = readers.transaction(read);
+            if (other > t && forks.has(other)) longFork(t, r, version, writer, other, read); // else from the other side
         }
     }
 
@@ -172,35 +188,10 @@ final class KnownPatterns {
         }
     }
 
-    /** The read of {@code t} that saw the version, or -1. */
+    /** The read of {@code t}, the present transaction, that saw the version, or -1. */
     private int readOf(int t, int version) {
-        for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
-            if (problem.readSlot[r] == version) return r;
-        }
-        return -1;
-    }
-
-    private int[] readersBegin;
-    private int[] readersOf;
-
-    /** The transactions that read a version, each followed by the read. */
-    private IntList readers(int version) {
-        if (readersBegin == null) {
-            readersBegin = new int[problem.slots() + 1];
-            for (int slot : problem.readSlot) if (slot != Problem.LEFT_OUT) readersBegin[slot + 1]++;
-            for (int slot = 0; slot < problem.slots(); slot++) readersBegin[slot + 1] += readersBegin[slot];
-            readersOf = new int[readersBegin[problem.slots()]];
-            int[] place = readersBegin.clone();
-            for (int r = 0; r < problem.readSlot.length; r++) {
-                if (problem.readSlot[r] != Problem.LEFT_OUT) readersOf[place[problem.readSlot[r]]++] = r;
-            }
-        }
-        IntList readers = new IntList();
-        for (int i = readersBegin[version]; i < readersBegin[version + 1]; i++) {
-            readers.add(reader(readersOf[i]));
-            readers.add(readersOf[i]);
-        }
-        return readers;
+        int read = lastSeen[version] - 1;
+        return read >= problem.readBegin[t] ? read : -1;
     }
 
     private void found(int transaction, AnomalyType type, Edge... cycle) {

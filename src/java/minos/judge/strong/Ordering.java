@@ -1,6 +1,7 @@
 package minos.judge.strong;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import minos.infer.Relations;
 import minos.model.Anomaly;
@@ -96,14 +97,23 @@ public final class Ordering {
      */
     public List<Anomaly> anomalies() {
         Violations violations = new Violations(problem, Rules.of(level), options);
-        violations.begin(witness(problem, outcome.core()));
+        Problem part = problem;
+        Engine.Outcome refuted = outcome;
+        KnownCycles cycles = new KnownCycles(outcome.graph());
+        violations.begin(witness(part, cycles.next(new BitSet()), refuted.core()));
         try {
             if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
             for (int round = 0; round < Math.max(ROUNDS, options.maxWitnesses()); round++) {
-                Problem rest = problem.part(violations.others());
-                Engine.Outcome found = decide(rest);
-                if (found.holds()) break;
-                violations.add(witness(rest, found.core()));
+                options.deadline().check();
+                int[] cycle = cycles.next(violations.involved(part));
+                if (cycle == null) {
+                    part = problem.part(violations.others());
+                    refuted = decide(part);
+                    if (refuted.holds()) break;
+                    cycles = new KnownCycles(refuted.graph());
+                    cycle = cycles.next(new BitSet());
+                }
+                violations.add(witness(part, cycle, refuted.core()));
             }
         } catch (Deadline.Expired e) {
             // What was found has to do: the level is violated anyhow.
@@ -121,9 +131,8 @@ public final class Ordering {
      * is left of it there) cannot be ordered. If the time runs out before the part is small enough to be explained,
      * just the part found so far.
      */
-    private Witness witness(Problem whole, int[] core) {
-        Deadline deadline = options.deadline();
-        int[] part = new Shrinker(whole, Rules.of(level), deadline).shrink(core);
+    private Witness witness(Problem whole, int[] cycle, int[] core) {
+        int[] part = new Shrinker(whole, Rules.of(level), options.deadline()).shrink(cycle, core);
         if (part.length > EXPLAINED) return unexplained(whole, part);
         try {
             return explained(whole.part(part));
@@ -139,7 +148,7 @@ public final class Ordering {
             if (!level.implies(weaker) || rules == Rules.of(level)) continue;
             Engine.Outcome there = Engine.run(smallest, rules, deadline);
             if (there.holds()) continue;
-            int[] rest = new Shrinker(smallest, rules, deadline).shrink(there.core());
+            int[] rest = new Shrinker(smallest, rules, deadline).shrink(null, there.core());
             return new Explainer(smallest.part(rest), rules, deadline).witness();
         }
         return new Explainer(smallest, Rules.of(level), deadline).witness();

@@ -15,6 +15,7 @@ final class Shrinker {
     private final Problem problem;
     private final Rules rules;
     private final Deadline deadline;
+    private int[] longestReader;
 
     Shrinker(Problem problem, Rules rules, Deadline deadline) {
         this.problem = problem;
@@ -22,21 +23,45 @@ final class Shrinker {
         this.deadline = deadline;
     }
 
-    /** The transactions of a minimal part that cannot be ordered, beginning with {@code core}. */
-    int[] shrink(int[] core) {
-        int[] part = all();
+    /**
+     * Some of the transactions. Parts of a part are made from it and not from the whole, so that they cost ever less.
+     *
+     * @param members what its transactions are in the whole problem, in ascending order
+     * @param core    those (of the part) that its refutation speaks of; null if it can be ordered
+     */
+    private record Part(Problem problem, int[] members, int[] core) {
+        boolean isRefuted() {
+            return core != null;
+        }
+
+        int size() {
+            return members.length;
+        }
+    }
+
+    /**
+     * The transactions of a minimal part that cannot be ordered.
+     *
+     * @param cycle those of a known cycle to begin with, each before the next; null if none is known
+     * @param core  those that a refutation speaks of, in ascending order
+     */
+    int[] shrink(int[] cycle, int[] core) {
+        Part part = new Part(problem, all(), core);
         try {
-            int[] smaller = core;
-            for (int round = 0; round < 2 && !refutes(smaller); round++) smaller = withReasons(smaller);
-            if (refutes(smaller)) part = smaller;
+            Part smaller = part(part, cycle == null ? core : withSources(cycle));
+            if (cycle != null && !smaller.isRefuted()) smaller = part(part, core);
+            for (int round = 0; round < 2 && !smaller.isRefuted(); round++) {
+                smaller = part(part, withReasons(smaller.members));
+            }
+            part = smaller.isRefuted() ? smaller : part(part, part.members);
             part = follow(part);
-            for (int length = (part.length + 1) / 2; length >= 1; length = length == 1 ? 0 : (length + 1) / 2) {
+            for (int length = (part.size() + 1) / 2; length >= 1; length = length == 1 ? 0 : (length + 1) / 2) {
                 part = leaveOut(part, length);
             }
         } catch (Deadline.Expired e) {
-            return part;
+            return part.members;
         }
-        return part;
+        return part.members;
     }
 
     private int[] all() {
@@ -45,29 +70,57 @@ final class Shrinker {
         return all;
     }
 
-    private boolean refutes(int[] part) {
-        return part.length < problem.size() && !Engine.run(problem.part(part), rules, deadline).holds();
+    private Part part(Part of, int[] chosen) {
+        int[] members = new int[chosen.length];
+        for (int i = 0; i < chosen.length; i++) members[i] = of.members[chosen[i]];
+        Problem chosenProblem = chosen.length == of.size() ? of.problem : of.problem.part(chosen);
+        return new Part(chosenProblem, members, Engine.run(chosenProblem, rules, deadline).core());
     }
 
     /** As long as a part's own refutation speaks of fewer transactions, and these are enough, goes on with them. */
-    private int[] follow(int[] part) {
-        while (true) {
-            int[] core = Engine.run(problem.part(part), rules, deadline).core();
-            for (int i = 0; i < core.length; i++) core[i] = part[core[i]];
-            if (core.length == part.length || !refutes(core)) return part;
-            part = core;
-        }
-    }
-
-    private int[] leaveOut(int[] part, int length) {
-        for (int from = part.length - 1; from >= 0; from -= length) {
-            int low = Math.max(0, from - length + 1);
-            int[] rest = new int[part.length - (from - low + 1)];
-            System.arraycopy(part, 0, rest, 0, low);
-            System.arraycopy(part, from + 1, rest, low, part.length - from - 1);
-            if (rest.length > 0 && refutes(rest)) part = rest;
+    private Part follow(Part first) {
+        Part part = first;
+        while (part.core.length < part.size()) {
+            Part smaller = part(part, part.core);
+            if (!smaller.isRefuted()) break;
+            part = smaller;
         }
         return part;
+    }
+
+    private Part leaveOut(Part first, int length) {
+        Part part = first;
+        for (int from = part.size() - 1; from >= 0; from -= length) {
+            int low = Math.max(0, from - length + 1);
+            int[] rest = new int[part.size() - (from - low + 1)];
+            for (int i = 0; i < rest.length; i++) rest[i] = i < low ? i : i + from - low + 1;
+            if (rest.length == 0) continue;
+            Part smaller = part(part, rest);
+            if (smaller.isRefuted()) part = smaller;
+        }
+        return part;
+    }
+
+    /**
+     * Adds what the dependencies of a cycle rest on: for a read that the next transaction overwrote, whom it was from;
+     * for writes of one key that only a list shows in order, who read the longest.
+     */
+    private int[] withSources(int[] cycle) {
+        BitSet chosen = new BitSet();
+        for (int i = 0; i < cycle.length; i++) {
+            int t = cycle[i];
+            int after = cycle[(i + 1) % cycle.length];
+            chosen.set(t);
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                int slot = problem.readSlot[r];
+                if (slot == Problem.LEFT_OUT || problem.isInitial(slot)) continue;
+                if (problem.written(after, problem.readKey[r]) >= 0) chosen.set(problem.versionWriter[slot]);
+            }
+            for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) {
+                if (problem.written(after, problem.versionKey[v]) >= 0) chooseLongest(problem.versionKey[v], chosen);
+            }
+        }
+        return chosen.stream().toArray();
     }
 
     /**
@@ -79,16 +132,15 @@ final class Shrinker {
         for (int t : part) chosen.set(t);
         Chains chains = new Chains(problem, rules);
         BitSet done = new BitSet();
-        int[] longest = problem.isList() ? longestReaders() : null;
         IntList members = new IntList();
         for (int t : part) {
             for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) {
-                if (longest != null && longest[problem.versionKey[v]] >= 0) chosen.set(longest[problem.versionKey[v]]);
+                chooseLongest(problem.versionKey[v], chosen);
                 add(chains, v, done, members);
                 add(chains, problem.versions() + problem.versionKey[v], done, members);
             }
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
-                if (longest != null && longest[problem.readKey[r]] >= 0) chosen.set(longest[problem.readKey[r]]);
+                chooseLongest(problem.readKey[r], chosen);
                 if (problem.readSlot[r] != Problem.LEFT_OUT) add(chains, problem.readSlot[r], done, members);
             }
         }
@@ -101,6 +153,13 @@ final class Shrinker {
         if (head < 0 || done.get(head)) return;
         done.set(head);
         chains.members(head, members);
+    }
+
+    /** Where keys are lists: chooses the transaction that read the longest list of a key. */
+    private void chooseLongest(int key, BitSet chosen) {
+        if (!problem.isList()) return;
+        if (longestReader == null) longestReader = longestReaders();
+        if (longestReader[key] >= 0) chosen.set(longestReader[key]);
     }
 
     private int[] longestReaders() {

@@ -57,6 +57,16 @@ final class Violations {
         return others.stream().toArray();
     }
 
+    /** Of a part of the problem, the transactions that violations found so far speak of. */
+    BitSet involved(Problem part) {
+        BitSet found = new BitSet();
+        for (int t = 0, whole = 0; t < part.size(); t++, whole++) {
+            while (problem.id[whole] != part.id[t]) whole++;
+            if (involved.get(whole)) found.set(t);
+        }
+        return found;
+    }
+
     /** The first witness and how many there are of its type; with the other patterns that break the same level. */
     List<Anomaly> ofLowestLevel() {
         List<Anomaly> anomalies = new ArrayList<>();

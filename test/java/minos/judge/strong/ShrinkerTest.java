@@ -1,5 +1,6 @@
 package minos.judge.strong;
 
+import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
@@ -43,9 +44,12 @@ class ShrinkerTest {
             for (Rules rules : Rules.values()) {
                 Engine.Outcome outcome = Engine.run(problem, rules, Deadline.NEVER);
                 if (outcome.holds()) continue;
-                int[] part = new Shrinker(problem, rules, Deadline.NEVER).shrink(outcome.core());
-                String complaint = complaint(problem, rules, part);
-                if (complaint != null) return rules + " in form " + order + " " + complaint;
+                int[] cycle = new KnownCycles(outcome.graph()).next(new BitSet());
+                for (int[] start : new int[][] {null, cycle}) {
+                    int[] part = new Shrinker(problem, rules, Deadline.NEVER).shrink(start, outcome.core());
+                    String complaint = complaint(problem, rules, part);
+                    if (complaint != null) return rules + " in form " + order + " " + complaint;
+                }
             }
         }
         return null;
