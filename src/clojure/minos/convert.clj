@@ -6,7 +6,8 @@
   the engine's EDN reader: operations whose process is no number (the nemesis) are left out; a completion belongs to
   the invocation of its process before it; what never completed, or completed with `:info`, comes last. A list that was
   read goes into the engine element by element: nothing is copied on the way."
-  (:import (java.util HashMap LinkedHashMap)
+  (:import (clojure.lang PersistentVector Volatile)
+           (java.util HashMap Iterator LinkedHashMap)
            (minos.history Atoms History HistoryBuilder HistoryBuilder$Initial Model Origin Status)))
 
 (set! *warn-on-reflection* true)
@@ -108,27 +109,44 @@
           (.model builder (vreset! model Model/LWT))
           ops))))
 
-(defn- require-model! [model wanted op position]
-  (cond (nil? @model) (vreset! model wanted)
-        (not= wanted @model) (throw (malformed op position (str "a micro-op of a " wanted " history")
-                                               (str "only those of " @model)))))
+(defn- require-model! [^Volatile model wanted op position]
+  (let [known (.deref model)]
+    (when-not (identical? wanted known)
+      (if (nil? known)
+        (vreset! model wanted)
+        (throw (malformed op position (str "a micro-op of a " wanted " history") (str "only those of " known)))))))
 
-(defn- write-model [model]
-  (if (= Model/LWT @model) Model/LWT Model/RW_REGISTER))
+(defn- write-model [^Volatile model]
+  (if (identical? Model/LWT (.deref model)) Model/LWT Model/RW_REGISTER))
+
+(defmacro ^:private vector-or-list?
+  "As `sequential?`, but most collections here are plain vectors, and that is the quicker question."
+  [x]
+  `(let [x# ~x] (or (instance? PersistentVector x#) (sequential? x#))))
+
+(defmacro ^:private each
+  "Runs `body` for each element of a sequential collection, or of nil. By its iterator: there is a call for each element of
+  each list that was read, and nothing else is as cheap."
+  [[element coll] & body]
+  `(when-some [^Iterable coll# ~coll]
+     (let [^Iterator elements# (.iterator coll#)]
+       (while (.hasNext elements#)
+         (let [~element (.next elements#)] ~@body)))))
 
 (defn- feed-list! [^HistoryBuilder builder ^long key elements]
   (let [atoms (.atoms builder)]
     (.beginList builder key)
-    (reduce (fn [_ e] (.element builder (atom-of atoms e))) nil elements)
+    (each [e elements] (.element builder (atom-of atoms e)))
     (.endList builder)))
 
 (defn- feed-read!
   "Adds a read that returned `value`."
-  [^HistoryBuilder builder key value ^Status status model op position]
-  (let [key (long key)]
+  [^HistoryBuilder builder key value ^Status status ^Volatile model op position]
+  (let [key (long key)
+        known (.deref model)]
     (cond
-      (nil? value) (if (= Status/COMMITTED status) (.readInitial builder key) (.readUnknown builder key))
-      (and (sequential? value) (or (nil? @model) (= Model/LIST_APPEND @model)))
+      (nil? value) (if (identical? Status/COMMITTED status) (.readInitial builder key) (.readUnknown builder key))
+      (and (vector-or-list? value) (or (nil? known) (identical? Model/LIST_APPEND known)))
       (do (require-model! model Model/LIST_APPEND op position)
           (feed-list! builder key value))
       :else
@@ -148,27 +166,28 @@
   (let [atoms (.atoms builder)]
     (.append builder (long key) (atom-of atoms value))))
 
+(defn- feed-micro-op! [^HistoryBuilder builder f k value ops ^Status status model op position]
+  (let [atoms (.atoms builder)
+        key (atom-of atoms k)]
+    (cond
+      (identical? f :append) (feed-append! builder key value model op position)
+      (identical? f :w) (feed-write! builder key value model op position)
+      ;; Of a compare-and-set that failed, its write is all there is to tell.
+      (identical? Status/ABORTED status) (when (or (not= Model/LWT @model) (= 1 (count ops))) (.readUnknown builder key))
+      (identical? f :r) (feed-read! builder key value status model op position)
+      (identical? f :initial) (.readInitial builder key)
+      :else (throw (malformed op position (pr-str f) ":append, :r or :w")))))
+
 (defn- feed!
   "Adds the micro-ops of a transaction that has begun. What an aborted one read says nothing."
   [^HistoryBuilder builder ops ^Status status model op position]
-  (let [atoms (.atoms builder)
-        aborted? (= Status/ABORTED status)]
-    (reduce
-      (fn [_ mop]
-        (when-not (and (sequential? mop) (let [n (count mop)] (or (= 3 n) (= 2 n))))
-          (throw (malformed op position (pr-str mop) "[:append key element], [:r key value] or [:w key value]")))
-        (let [f (nth mop 0)
-              key (atom-of atoms (nth mop 1))
-              value (nth mop 2 nil)]
-          (cond
-            (identical? f :append) (feed-append! builder key value model op position)
-            (identical? f :w) (feed-write! builder key value model op position)
-            ;; Of a compare-and-set that failed, its write is all there is to tell.
-            aborted? (when (or (not= Model/LWT @model) (= 1 (count ops))) (.readUnknown builder key))
-            (identical? f :r) (feed-read! builder key value status model op position)
-            (identical? f :initial) (.readInitial builder key)
-            :else (throw (malformed op position (pr-str f) ":append, :r or :w")))))
-      nil ops)))
+  (each [mop ops]
+    (if (and (instance? PersistentVector mop) (== 3 (.count ^PersistentVector mop)))
+      (let [^PersistentVector mop mop]
+        (feed-micro-op! builder (.nth mop 0) (.nth mop 1) (.nth mop 2) ops status model op position))
+      (do (when-not (and (sequential? mop) (let [n (count mop)] (or (= 3 n) (= 2 n))))
+            (throw (malformed op position (pr-str mop) "[:append key element], [:r key value] or [:w key value]")))
+          (feed-micro-op! builder (nth mop 0) (nth mop 1) (nth mop 2 nil) ops status model op position)))))
 
 ;; Transactions
 

@@ -214,12 +214,12 @@ public final class History {
 
     /** Whether a list read is something else than a prefix of the longest list of its key. */
     public boolean deviates(int operation) {
-        return deviant.containsKey(operation);
+        return !deviant.isEmpty() && deviant.containsKey(operation);
     }
 
     /** How many elements a list read returned. */
     public int length(int operation) {
-        int[] own = deviant.get(operation);
+        int[] own = deviant.isEmpty() ? null : deviant.get(operation);
         if (own != null) return own.length;
         int version = opVersion[operation];
         return version < 0 ? 0 : listPosition[version] + 1;

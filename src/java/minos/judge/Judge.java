@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Map;
 import minos.history.History;
 import minos.infer.Relations;
+import minos.judge.strong.Problems;
 import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;
@@ -17,10 +18,12 @@ public final class Judge {
     private final Options options;
     private final Map<Order, WeakJudge> weak = new EnumMap<>(Order.class);
     private final Map<Order, StrongJudge> strong = new EnumMap<>(Order.class);
+    private final Problems problems;
 
     public Judge(Relations relations, Options options) {
         this.relations = relations;
         this.options = options;
+        problems = new Problems(relations);
     }
 
     /** The levels that can be judged, weakest first. */
@@ -72,7 +75,7 @@ public final class Judge {
         StrongJudge judge = strong.get(order);
         if (judge == null) {
             StrongJudge bySession = order == Order.REAL_TIME ? strong(Order.SESSION) : null;
-            strong.put(order, judge = new StrongJudge(relations, order, options, weak(order), bySession));
+            strong.put(order, judge = new StrongJudge(relations, problems, order, options, weak(order), bySession));
         }
         return judge;
     }

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import minos.infer.Relations;
 import minos.judge.strong.Ordering;
+import minos.judge.strong.Problems;
 import minos.model.Anomaly;
 import minos.model.Level;
 import minos.model.Options;
@@ -20,6 +21,7 @@ import minos.util.Deadline;
  */
 final class StrongJudge {
     private final Relations relations;
+    private final Problems problems;
     private final Order order;
     private final Options options;
     private final WeakJudge weak;
@@ -27,8 +29,9 @@ final class StrongJudge {
     private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
 
     /** @param bySession for real time, the judge by session order alone; otherwise null */
-    StrongJudge(Relations relations, Order order, Options options, WeakJudge weak, StrongJudge bySession) {
+    StrongJudge(Relations relations, Problems problems, Order order, Options options, WeakJudge weak, StrongJudge bySession) {
         this.relations = relations;
+        this.problems = problems;
         this.order = order;
         this.options = options;
         this.weak = weak;
@@ -50,7 +53,7 @@ final class StrongJudge {
                 return Verdict.violated(level, order, other.getValue().anomalies());
             }
         }
-        Ordering ordering = new Ordering(relations, level, order, options);
+        Ordering ordering = new Ordering(problems, level, order, options);
         if (ordering.exists()) {
             return Verdict.holds(level, order, options.certificate() ? ordering.certificate() : null);
         }

@@ -94,13 +94,15 @@ final class Chains {
     /** Links what transactions read to what they wrote; the reads of a lost update, or -1. */
     private long updates() {
         int[] updatedBy = new int[problem.slots()]; // the read, plus one
+        int[] lastVersion = new int[problem.keys]; // plus one
         long lost = -1;
         for (int t = 0; t < problem.size(); t++) {
+            for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) lastVersion[problem.versionKey[v]] = v + 1;
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT) continue;
-                int written = problem.written(t, problem.readKey[r]);
-                if (written < 0) continue;
+                int written = lastVersion[problem.readKey[r]] - 1;
+                if (written < problem.writeBegin[t]) continue; // by an earlier one
                 if (updatedBy[slot] != 0 && lost < 0) lost = (long) (updatedBy[slot] - 1) << 32 | r;
                 updatedBy[slot] = r + 1;
                 if (next[slot] != NONE || previous[written] != NONE) continue;

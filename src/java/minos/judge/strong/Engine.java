@@ -56,14 +56,12 @@ final class Engine {
 
     /** What a guess tells, in linear time: null if that is nothing. */
     Outcome guess() {
-        chains = new Chains(problem, rules);
+        chains = problem.chains(rules);
         if (chains.lostUpdateFirst >= 0) {
             readers(chains.lostUpdateFirst, chains.lostUpdateSecond);
             return refuted(null);
         }
         graph = new PointGraph(problem, rules, chains);
-        replay = new Replay(graph);
-        if (!rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
         best = bestGuess();
         if (best == null) return refuted(graph);
         return guessedRight ? new Outcome(graph, best, null) : null;
@@ -105,6 +103,8 @@ final class Engine {
                 transactions(nodes);
                 return null;
             }
+            if (replay == null) replay = new Replay(graph);
+            if (parallel == null && !rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
             long contradictions = replay.run(found.nodes, (slot, version) -> { }, deadline);
             if (contradictions == 0 && (parallel == null
                     || parallel.run(found.nodes, replay.replaced, (nodes, earlier, later) -> { }) == 0)) {

@@ -45,7 +45,7 @@ final class Explainer {
     /** Two transactions that read one version and both wrote the key: whichever comes first, the other lost it. */
     private Witness lostUpdate() {
         if (!facts.rules.keepsUpdates()) return null;
-        Chains chains = new Chains(problem, facts.rules);
+        Chains chains = problem.chains(facts.rules);
         if (chains.lostUpdateFirst < 0) return null;
         int first = chains.lostUpdateFirst;
         int second = chains.lostUpdateSecond;

@@ -55,7 +55,7 @@ final class Facts {
             for (int s = 0; s < n; s++) if (s != t) order(t, s, steps);
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) read(t, r, steps);
         }
-        if (problem.isList()) for (int key = 0; key < problem.keys; key++) lists(key, steps);
+        if (problem.isList()) lists(steps);
         return steps;
     }
 
@@ -85,12 +85,22 @@ final class Facts {
         }
     }
 
-    /** What the lists of a key show: neighbours, and what they do not have yet. */
-    private void lists(int key, List<Step> steps) {
+    /** What the lists of each key show: neighbours, and what they do not have yet. */
+    private void lists(List<Step> steps) {
+        int[] begin = new int[problem.keys + 1];
+        for (int key : problem.readKey) begin[key + 1]++;
+        for (int key = 0; key < problem.keys; key++) begin[key + 1] += begin[key];
+        int[] read = new int[problem.readKey.length];
+        int[] reader = new int[problem.readKey.length];
+        int[] place = begin.clone();
         for (int t = 0; t < problem.size(); t++) {
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
-                if (problem.readKey[r] == key) list(t, r, key, steps);
+                read[place[problem.readKey[r]]] = r;
+                reader[place[problem.readKey[r]]++] = t;
             }
+        }
+        for (int key = 0; key < problem.keys; key++) {
+            for (int i = begin[key]; i < begin[key + 1]; i++) list(reader[i], read[i], key, steps);
         }
     }
 

@@ -43,7 +43,7 @@ final class KnownPatterns {
         this.rules = rules;
         this.findings = findings;
         this.deadline = deadline;
-        Chains chains = new Chains(problem, rules);
+        Chains chains = problem.chains(rules);
         overwrites = new Overwrites(problem, chains);
         readers = new Readers(problem);
         skews = new Partners(problem, chains, readers);
@@ -53,7 +53,7 @@ final class KnownPatterns {
 
     /** Finds all; one transaction of each violation, so that none of those is left without them. */
     BitSet find() {
-        if (rules.keepsUpdates()) lostUpdates();
+        if (problem.chains(rules).lostUpdateFirst >= 0) lostUpdates();
         for (int t = 0; t < problem.size() && steps < BUDGET; t++) {
             if ((t & 0xFFF) == 0) deadline.check();
             enter(t);
@@ -68,7 +68,7 @@ final class KnownPatterns {
         skewed.clear();
         skews.begin(t);
         forks.begin(t);
-        for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) skews.add(v);
+        for (int v = problem.writeBegin[t]; rules == Rules.SERIAL && v < problem.writeBegin[t + 1]; v++) skews.add(v);
         for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
             int slot = problem.readSlot[r];
             if (slot == Problem.LEFT_OUT) continue;

@@ -3,7 +3,6 @@ package minos.judge.strong;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
-import minos.infer.Relations;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Certificate;
@@ -37,12 +36,12 @@ public final class Ordering {
     private final Problem problem;
     private final Engine.Outcome outcome;
 
-    public Ordering(Relations relations, Level level, Order order, Options options) {
+    public Ordering(Problems problems, Level level, Order order, Options options) {
         this.level = level;
         this.order = order;
         this.options = options;
         options.progress().phase(level.text(), 0);
-        problem = Problem.of(relations, order);
+        problem = problems.of(order);
         outcome = decide(problem);
     }
 
@@ -98,9 +97,10 @@ public final class Ordering {
     public List<Anomaly> anomalies() {
         Violations violations = new Violations(problem, Rules.of(level), options);
         Problem part = problem;
+        Shrinker shrinker = new Shrinker(part, Rules.of(level), options.deadline());
         Engine.Outcome refuted = outcome;
         KnownCycles cycles = new KnownCycles(outcome.graph());
-        violations.begin(witness(part, cycles.next(new BitSet()), refuted.core()));
+        violations.begin(witness(part, shrinker.shrink(cycles.next(new BitSet()), refuted.core())));
         try {
             if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
             for (int round = 0; round < Math.max(ROUNDS, options.maxWitnesses()); round++) {
@@ -110,10 +110,11 @@ public final class Ordering {
                     part = problem.part(violations.others());
                     refuted = decide(part);
                     if (refuted.holds()) break;
+                    shrinker = new Shrinker(part, Rules.of(level), options.deadline());
                     cycles = new KnownCycles(refuted.graph());
                     cycle = cycles.next(new BitSet());
                 }
-                violations.add(witness(part, cycle, refuted.core()));
+                violations.add(witness(part, shrinker.shrink(cycle, refuted.core())));
             }
         } catch (Deadline.Expired e) {
             // What was found has to do: the level is violated anyhow.
@@ -128,11 +129,10 @@ public final class Ordering {
 
     /**
      * A minimal part of a problem that cannot be ordered, explained at the weakest level at which that part (or what
-     * is left of it there) cannot be ordered. If the time runs out before the part is small enough to be explained,
-     * just the part found so far.
+     * is left of it there) cannot be ordered. If the time ran out before the part was small enough to be explained, or
+     * does now, just the part.
      */
-    private Witness witness(Problem whole, int[] cycle, int[] core) {
-        int[] part = new Shrinker(whole, Rules.of(level), options.deadline()).shrink(cycle, core);
+    private Witness witness(Problem whole, int[] part) {
         if (part.length > EXPLAINED) return unexplained(whole, part);
         try {
             return explained(whole.part(part));

@@ -36,12 +36,10 @@ final class PointGraph {
         firstReaders = points + completed.length;
         afterReads = new int[problem.slots()];
         nodes = firstReaders + readerNodes();
-        Degrees degrees = new Degrees(nodes);
-        edges(degrees);
-        begin = degrees.begin();
-        predecessor = new int[begin[nodes]];
-        int[] place = begin.clone();
-        edges((from, to) -> predecessor[place[to]++] = from);
+        Edges edges = new Edges(nodes + problem.readSlot.length * 2 + problem.elementVersion.length);
+        edges(edges);
+        begin = edges.begin(nodes);
+        predecessor = edges.predecessors(begin);
     }
 
     /** Takes edges, one by one. */
@@ -49,22 +47,36 @@ final class PointGraph {
         void edge(int from, int to);
     }
 
-    /** Counts the edges into each node. */
-    private static final class Degrees implements Sink {
-        private final int[] begin;
+    /** Takes the edges down as they come, then sorts them by the node that they lead to. */
+    private static final class Edges implements Sink {
+        private final IntList from;
+        private final IntList to;
 
-        Degrees(int nodes) {
-            begin = new int[nodes + 1];
+        /** @param expected about how many edges there will be */
+        Edges(int expected) {
+            from = new IntList(expected);
+            to = new IntList(expected);
         }
 
         @Override
         public void edge(int from, int to) {
-            begin[to + 1]++;
+            this.from.add(from);
+            this.to.add(to);
         }
 
-        int[] begin() {
+        /** By node, and one more: where its predecessors begin. */
+        int[] begin(int nodes) {
+            int[] begin = new int[nodes + 1];
+            for (int e = 0; e < to.size(); e++) begin[to.get(e) + 1]++;
             for (int n = 1; n < begin.length; n++) begin[n] += begin[n - 1];
             return begin;
+        }
+
+        int[] predecessors(int[] begin) {
+            int[] predecessor = new int[from.size()];
+            int[] place = begin.clone();
+            for (int e = 0; e < predecessor.length; e++) predecessor[place[to.get(e)]++] = from.get(e);
+            return predecessor;
         }
     }
 

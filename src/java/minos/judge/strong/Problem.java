@@ -52,11 +52,14 @@ final class Problem {
     private int[] session;
     private int sessions;
     private Selection selection;
+    /** Those where updates may be lost, and those where they may not; each null until it is asked for. */
+    private final Chains[] chains;
 
     Problem(History history, Order order, int keys, ProblemParts parts) {
         this.history = history;
         this.order = order;
         this.keys = keys;
+        chains = new Chains[2];
         id = parts.id.toArray();
         readBegin = parts.readBegin.toArray();
         readSlot = parts.readSlot.toArray();
@@ -82,6 +85,7 @@ final class Problem {
     private Problem(Problem other, Order order) {
         this.order = order;
         history = other.history;
+        chains = other.chains;
         id = other.id;
         keys = other.keys;
         readBegin = other.readBegin;
@@ -120,6 +124,12 @@ final class Problem {
     Problem part(int[] chosen) {
         if (selection == null) selection = new Selection(this);
         return selection.of(chosen);
+    }
+
+    Chains chains(Rules rules) {
+        int kind = rules.keepsUpdates() ? 1 : 0;
+        if (chains[kind] == null) chains[kind] = new Chains(this, rules);
+        return chains[kind];
     }
 
     int size() {

@@ -11,18 +11,19 @@ final class ProblemParts {
     final IntList readSlot;
     final IntList readKey;
     final IntList readOp;
-    final IntList readLength = new IntList();
+    final IntList readLength;
     final IntList writeBegin;
     final IntList versionKey;
     final IntList versionWriter;
     final IntList versionOp;
-    final IntList elementBegin = new IntList();
-    final IntList elementVersion = new IntList();
-    final IntList elementPlace = new IntList();
-    final IntList elementLast = new IntList();
-    final IntList elementNumber = new IntList();
+    final IntList elementBegin;
+    final IntList elementVersion;
+    final IntList elementPlace;
+    final IntList elementLast;
+    final IntList elementNumber;
 
-    ProblemParts(int transactions, int operations) {
+    /** @param lists whether keys hold lists */
+    ProblemParts(int transactions, int operations, boolean lists) {
         id = new IntList(transactions);
         readBegin = new IntList(transactions + 1);
         writeBegin = new IntList(transactions + 1);
@@ -32,6 +33,13 @@ final class ProblemParts {
         versionKey = new IntList(operations / 2);
         versionWriter = new IntList(operations / 2);
         versionOp = new IntList(operations / 2);
+        int elements = lists ? operations / 2 : 0;
+        readLength = new IntList(elements);
+        elementBegin = new IntList();
+        elementVersion = new IntList(elements);
+        elementPlace = new IntList(elements);
+        elementLast = new IntList(elements);
+        elementNumber = new IntList(elements);
     }
 
     void begin(int transaction) {

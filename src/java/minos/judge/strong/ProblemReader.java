@@ -12,7 +12,7 @@ final class ProblemReader {
 
     static Problem read(Relations relations, Order order) {
         History history = relations.history();
-        ProblemParts parts = new ProblemParts(history.transactions(), history.operations());
+        ProblemParts parts = new ProblemParts(history.transactions(), history.operations(), history.isList());
         int[] finalVersion = new int[history.versions()];
         Arrays.fill(finalVersion, -1);
         for (int t = 0; t < history.transactions(); t++) {
@@ -36,8 +36,10 @@ final class ProblemReader {
                 int source = relations.source(op);
                 if (source == Relations.NONE || stamp[history.key(op)] == next) continue;
                 stamp[history.key(op)] = next;
-                parts.read(history.key(op), source == History.INITIAL ? ProblemParts.INITIAL
-                        : finalVersion[relations.externalVersion(op)], op);
+                int length = source == History.INITIAL || !history.isList() ? 0 : relations.externalLength(op);
+                int version = length == 0 ? history.version(op) : history.element(op, length - 1);
+                parts.read(history.key(op), source == History.INITIAL ? ProblemParts.INITIAL : finalVersion[version], op);
+                if (history.isList()) parts.readLength.add(length);
             }
         }
         parts.readBegin.add(parts.readSlot.size());
@@ -45,7 +47,7 @@ final class ProblemReader {
         return new Problem(history, order, history.keys(), parts);
     }
 
-    /** The elements of each key in the order of its longest read, and how much of that each read saw. */
+    /** The elements of each key in the order of its longest read. */
     private static void elements(Relations relations, ProblemParts parts, int[] finalVersion) {
         History history = relations.history();
         int[] appendsBefore = appendsBefore(relations);
@@ -54,7 +56,6 @@ final class ProblemReader {
         for (int r = 0; r < parts.readOp.size(); r++) {
             int op = parts.readOp.get(r);
             int key = history.key(op);
-            parts.readLength.add(externalLength(relations, op));
             if (history.deviates(op) && history.length(op)
                     > (longestRead[key] < 0 ? history.longest(key) : history.length(longestRead[key]))) {
                 longestRead[key] = op;
@@ -94,14 +95,5 @@ final class ProblemReader {
             }
         }
         return appendsBefore;
-    }
-
-    private static int externalLength(Relations relations, int op) {
-        History history = relations.history();
-        int source = relations.source(op);
-        if (source == History.INITIAL) return 0;
-        int length = history.length(op);
-        while (relations.writer(history.element(op, length - 1)) != source) length--;
-        return length;
     }
 }

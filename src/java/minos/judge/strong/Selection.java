@@ -26,7 +26,7 @@ final class Selection {
         for (int t : chosen) {
             operations += whole.readBegin[t + 1] - whole.readBegin[t] + whole.writeBegin[t + 1] - whole.writeBegin[t];
         }
-        ProblemParts parts = new ProblemParts(chosen.length, operations * 2);
+        ProblemParts parts = new ProblemParts(chosen.length, operations, whole.isList());
         int[] oldKeys = number(chosen);
         writes(chosen, parts);
         reads(chosen, parts);

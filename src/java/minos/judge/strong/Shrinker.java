@@ -130,7 +130,7 @@ final class Shrinker {
     private int[] withReasons(int[] part) {
         BitSet chosen = new BitSet();
         for (int t : part) chosen.set(t);
-        Chains chains = new Chains(problem, rules);
+        Chains chains = problem.chains(rules);
         BitSet done = new BitSet();
         IntList members = new IntList();
         for (int t : part) {

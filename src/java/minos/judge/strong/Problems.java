@@ -1,0 +1,19 @@
+package minos.judge.strong;
+
+import minos.infer.Relations;
+import minos.model.Order;
+
+/** The problem that a history poses, made when it is first asked for: levels and orders have nearly all of it in common. */
+public final class Problems {
+    private final Relations relations;
+    private Problem problem;
+
+    public Problems(Relations relations) {
+        this.relations = relations;
+    }
+
+    Problem of(Order order) {
+        if (problem == null) problem = Problem.of(relations, order);
+        return problem.order == order ? problem : problem.with(order);
+    }
+}
