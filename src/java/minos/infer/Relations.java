@@ -95,14 +95,6 @@ public final class Relations {
         return externalVersion == null ? history.version(operation) : externalVersion[operation];
     }
 
-    /** How much of a list stands before the own appends, for an external read. */
-    public int externalLength(int operation) {
-        int length = history.length(operation);
-        int t = source[operation];
-        while (length > 0 && writer[history.element(operation, length - 1)] != t) length--;
-        return length;
-    }
-
     /** The transaction that wrote a version, also an aborted one; {@link #NONE} if nobody did. */
     public int writer(int version) {
         return writer[version];

@@ -33,18 +33,25 @@ final class ProblemReader {
             next++;
             parts.readBegin.add(parts.readSlot.size());
             for (int op = history.begin(t); op < history.end(t); op++) {
-                int source = relations.source(op);
-                if (source == Relations.NONE || stamp[history.key(op)] == next) continue;
+                if (!relations.hasSource(op) || stamp[history.key(op)] == next) continue;
                 stamp[history.key(op)] = next;
-                int length = source == History.INITIAL || !history.isList() ? 0 : relations.externalLength(op);
-                int version = length == 0 ? history.version(op) : history.element(op, length - 1);
-                parts.read(history.key(op), source == History.INITIAL ? ProblemParts.INITIAL : finalVersion[version], op);
-                if (history.isList()) parts.readLength.add(length);
+                int version = relations.externalVersion(op);
+                parts.read(history.key(op), version == History.INITIAL ? ProblemParts.INITIAL : finalVersion[version], op);
+                if (history.isList()) parts.readLength.add(lengthUpTo(version, history, op));
             }
         }
         parts.readBegin.add(parts.readSlot.size());
         if (history.isList()) elements(relations, parts, finalVersion);
         return new Problem(history, order, history.keys(), parts);
+    }
+
+    /** How much of a list stands before the own appends: all up to a version. */
+    private static int lengthUpTo(int version, History history, int op) {
+        if (version == History.INITIAL) return 0;
+        if (!history.deviates(op)) return history.position(version) + 1;
+        int length = history.length(op);
+        while (history.element(op, length - 1) != version) length--;
+        return length;
     }
 
     /** The elements of each key in the order of its longest read. */
