@@ -128,8 +128,8 @@ final class GuessedOrder {
         }
 
         private void transaction(int t) {
-            int bound = level == Level.CAUSAL ? order.rank(t) - 1 : 0;
-            if (level == Level.READ_ATOMIC) {
+            int bound = 0;
+            if (level != Level.READ_COMMITTED) { // all of its past stands up to the last of its predecessors
                 for (int i = graph.begin(t); i < graph.end(t); i++) {
                     int before = graph.predecessor(i);
                     bound = Math.max(bound, order.rank(before));
