@@ -18,14 +18,29 @@
     elements
     (into ['...] (subvec elements (- (count elements) (dec list-limit))))))
 
+(defn- plain-integer?
+  "Whether this is how an integer prints that is not too large for a long."
+  [^String text]
+  (let [length (.length text)]
+    (and (< 0 length 19)
+         (let [first (int (.charAt text 0))]
+           (or (and (= 1 length) (= (int \0) first))
+               (and (<= (int \1) first (int \9))
+                    (loop [i 1]
+                      (or (= i length)
+                          (and (<= (int \0) (int (.charAt text i)) (int \9))
+                               (recur (inc i)))))))))))
+
 (defn value
   "The value of an atom from its printed form; what is no plain EDN stays text.
 
       (value \":x\")           ; => :x
       (value \"#inst \\\"2024\\\"\") ; => \"#inst \\\"2024\\\"\""
   [^String text]
-  (try (edn/read-string {:readers {'inst (fn [_] text), 'uuid (fn [_] text)}, :default (fn [_ _] text)} text)
-       (catch RuntimeException _ text)))
+  (if (plain-integer? text)
+    (Long/parseLong text)
+    (try (edn/read-string {:readers {'inst (fn [_] text), 'uuid (fn [_] text)}, :default (fn [_ _] text)} text)
+         (catch RuntimeException _ text))))
 
 ;; Operations
 

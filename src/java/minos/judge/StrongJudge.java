@@ -71,7 +71,7 @@ final class StrongJudge {
         if (weaker.answer() != Verdict.Answer.FALSE) return ordering.anomalies();
         if (!options.all()) return weaker.anomalies();
         List<Anomaly> all = new ArrayList<>(weaker.anomalies());
-        for (Anomaly anomaly : bySession == null ? ordering.patterns() : ordering.anomalies()) {
+        for (Anomaly anomaly : bySession == null ? ordering.patterns() : ordering.anomaliesBesides(all)) {
             boolean isNew = bySession == null || anomaly.type().level() == Level.STRICT_SERIALIZABLE;
             if (isNew && all.stream().noneMatch(known -> known.type() == anomaly.type())) all.add(anomaly);
         }

@@ -54,14 +54,47 @@ final class KnownPatterns {
     /** Finds all; one transaction of each violation, so that none of those is left without them. */
     BitSet find() {
         if (problem.chains(rules).lostUpdateFirst >= 0) lostUpdates();
+        realTime();
         for (int t = 0; t < problem.size() && steps < BUDGET; t++) {
             if ((t & 0xFFF) == 0) deadline.check();
             enter(t);
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) overwritten(t, r);
         }
-        if (steps < BUDGET && overwrites.isComplete()) return involved;
-        for (AnomalyType type : READ_OFF) if (findings.has(type)) findings.inexact(type);
+        limits();
+        problem.inPatterns(rules).or(involved);
         return involved;
+    }
+
+    /** The same, of what rests on real time. */
+    BitSet findRealTime() {
+        if (problem.chains(rules).lostUpdateFirst >= 0) return find(); // these make some next versions uncertain
+        realTime();
+        limits();
+        return involved;
+    }
+
+    private void limits() {
+        if (steps < BUDGET && overwrites.isComplete()) return;
+        for (AnomalyType type : READ_OFF) if (findings.has(type)) findings.inexact(type);
+    }
+
+    private void realTime() {
+        if (problem.order != Order.REAL_TIME) return;
+        for (int t = 0; t < problem.size(); t++) {
+            if ((t & 0xFFF) == 0) deadline.check();
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) late(t, r);
+        }
+    }
+
+    /** A read that misses what was overwritten by one that had completed before. */
+    private void late(int t, int r) {
+        for (int version : overwrites.of(r)) {
+            int writer = problem.versionWriter[version];
+            if (!completedBefore(writer, t)) continue;
+            found(t, AnomalyType.REAL_TIME_VIOLATION, Edge.rt(problem.id[writer], problem.id[t]),
+                    overwrites.antiDependency(t, r, version));
+            return;
+        }
     }
 
     private void enter(int t) {
@@ -78,16 +111,10 @@ final class KnownPatterns {
     }
 
     private void overwritten(int t, int r) {
-        boolean late = false;
         for (int version : overwrites.of(r)) {
             int writer = problem.versionWriter[version];
             steps++;
             if (writer == t) continue;
-            if (!late && completedBefore(writer, t)) {
-                late = true;
-                found(t, AnomalyType.REAL_TIME_VIOLATION, Edge.rt(problem.id[writer], problem.id[t]),
-                        overwrites.antiDependency(t, r, version));
-            }
             if (rules == Rules.SERIAL && writer > t) writeSkew(t, r, version, writer);
             if (rules != Rules.PARALLEL) longForks(t, r, version, writer);
         }
@@ -95,7 +122,7 @@ final class KnownPatterns {
 
     /** Whether real time alone, not their session, puts one before the other. */
     private boolean completedBefore(int earlier, int later) {
-        return problem.order == Order.REAL_TIME && problem.session(earlier) != problem.session(later)
+        return problem.session(earlier) != problem.session(later)
                 && problem.completes(earlier) && problem.completion(earlier) < problem.invocation(later);
     }
 

@@ -30,6 +30,9 @@ public final class Ordering {
     /** How often to look for one more violation. */
     private static final int ROUNDS = 16;
 
+    /** After how many in a row of which others are shown already to look no further. */
+    private static final int ENOUGH = 4;
+
     private final Level level;
     private final Order order;
     private final Options options;
@@ -95,36 +98,55 @@ public final class Ordering {
      * history without the transactions of the violations found, as long as the time allows.
      */
     public List<Anomaly> anomalies() {
-        Violations violations = new Violations(problem, Rules.of(level), options);
-        Problem part = problem;
-        Shrinker shrinker = new Shrinker(part, Rules.of(level), options.deadline());
-        Engine.Outcome refuted = outcome;
+        Violations violations = Violations.of(problem, Rules.of(level), options);
         KnownCycles cycles = new KnownCycles(outcome.graph());
-        violations.begin(witness(part, shrinker.shrink(cycles.next(new BitSet()), refuted.core())));
+        Shrinker shrinker = new Shrinker(problem, Rules.of(level), options.deadline());
+        violations.begin(witness(problem, shrinker.shrink(cycles.next(new BitSet()), outcome.core())));
+        if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
+        lookOn(violations, cycles, shrinker);
+        return violations.anomalies();
+    }
+
+    /** What else is wrong where there are violations already, none of which is found again. */
+    public List<Anomaly> anomaliesBesides(List<Anomaly> known) {
+        Violations violations = Violations.besides(known, problem, Rules.of(level), options);
+        lookOn(violations, new KnownCycles(outcome.graph()), new Shrinker(problem, Rules.of(level), options.deadline()));
+        return violations.anomalies();
+    }
+
+    /**
+     * Looks for more: in what is known first, as that is quick, and then in what the violations found leave of the history.
+     * Ends when there are none, or the last few that were found were no news.
+     */
+    private void lookOn(Violations violations, KnownCycles knownCycles, Shrinker wholeShrinker) {
+        KnownCycles cycles = knownCycles;
+        Shrinker shrinker = wholeShrinker;
+        Problem part = problem;
+        int[] core = outcome.core();
+        int old = 0;
         try {
-            if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
-            for (int round = 0; round < Math.max(ROUNDS, options.maxWitnesses()); round++) {
+            for (int round = 0; round < Math.max(ROUNDS, options.maxWitnesses()) && old < ENOUGH; round++) {
                 options.deadline().check();
                 int[] cycle = cycles.next(violations.involved(part));
                 if (cycle == null) {
                     part = problem.part(violations.others());
-                    refuted = decide(part);
-                    if (refuted.holds()) break;
+                    Engine.Outcome found = decide(part);
+                    if (found.holds()) return;
+                    core = found.core();
                     shrinker = new Shrinker(part, Rules.of(level), options.deadline());
-                    cycles = new KnownCycles(refuted.graph());
+                    cycles = new KnownCycles(found.graph());
                     cycle = cycles.next(new BitSet());
                 }
-                violations.add(witness(part, shrinker.shrink(cycle, refuted.core())));
+                old = violations.add(witness(part, shrinker.shrink(cycle, core))) ? 0 : old + 1;
             }
         } catch (Deadline.Expired e) {
             // What was found has to do: the level is violated anyhow.
         }
-        return violations.anomalies();
     }
 
     /** Only what can be read off without a search. */
     public List<Anomaly> patterns() {
-        return new Violations(problem, Rules.of(level), options).anomalies();
+        return Violations.of(problem, Rules.of(level), options).anomalies();
     }
 
     /**

@@ -1,5 +1,6 @@
 package minos.judge.strong;
 
+import java.util.BitSet;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Relations;
@@ -19,6 +20,7 @@ import minos.model.Order;
 final class Problem {
     /** The slot of a read whose writer was left out. */
     static final int LEFT_OUT = -1;
+    private static final int RULES = Rules.values().length;
 
     final History history;
     final Order order;
@@ -54,12 +56,15 @@ final class Problem {
     private Selection selection;
     /** Those where updates may be lost, and those where they may not; each null until it is asked for. */
     private final Chains[] chains;
+    /** By rules: one transaction of each known pattern, once these were looked for, in whatever order. */
+    private final BitSet[] inPatterns;
 
     Problem(History history, Order order, int keys, ProblemParts parts) {
         this.history = history;
         this.order = order;
         this.keys = keys;
         chains = new Chains[2];
+        inPatterns = new BitSet[RULES];
         id = parts.id.toArray();
         readBegin = parts.readBegin.toArray();
         readSlot = parts.readSlot.toArray();
@@ -86,6 +91,7 @@ final class Problem {
         this.order = order;
         history = other.history;
         chains = other.chains;
+        inPatterns = other.inPatterns;
         id = other.id;
         keys = other.keys;
         readBegin = other.readBegin;
@@ -130,6 +136,12 @@ final class Problem {
         int kind = rules.keepsUpdates() ? 1 : 0;
         if (chains[kind] == null) chains[kind] = new Chains(this, rules);
         return chains[kind];
+    }
+
+    BitSet inPatterns(Rules rules) {
+        int at = rules.ordinal();
+        if (inPatterns[at] == null) inPatterns[at] = new BitSet();
+        return inPatterns[at];
     }
 
     int size() {

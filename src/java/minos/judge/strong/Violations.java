@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Supplier;
 import minos.infer.Findings;
 import minos.model.Anomaly;
 import minos.model.Edge;
@@ -19,16 +20,42 @@ import minos.util.Deadline;
  */
 final class Violations {
     private final Problem problem;
+    private final int maxWitnesses;
     private final Findings patterns;
     private final BitSet involved = new BitSet();
     private final List<Witness> witnesses = new ArrayList<>();
     private Witness first;
 
-    Violations(Problem problem, Rules rules, Options options) {
+    private Violations(Problem problem, Options options) {
         this.problem = problem;
-        patterns = new Findings(options.maxWitnesses());
+        maxWitnesses = options.maxWitnesses();
+        patterns = new Findings(maxWitnesses);
+    }
+
+    static Violations of(Problem problem, Rules rules, Options options) {
+        Violations violations = new Violations(problem, options);
+        violations.find(new KnownPatterns(problem, rules, violations.patterns, options.deadline())::find);
+        return violations;
+    }
+
+    /** Those that rest on real time; {@code known} are the others that are shown, and none of the others is found again. */
+    static Violations besides(List<Anomaly> known, Problem problem, Rules rules, Options options) {
+        Violations violations = new Violations(problem, options);
+        KnownPatterns search = new KnownPatterns(problem, rules, violations.patterns, options.deadline());
+        violations.find(problem.inPatterns(rules).isEmpty() ? search::find : search::findRealTime);
+        violations.involved.or(problem.inPatterns(rules));
+        for (Anomaly anomaly : known) {
+            for (Witness witness : anomaly.witnesses()) {
+                int member = violations.members(witness).nextSetBit(0);
+                if (member >= 0) violations.involved.set(member);
+            }
+        }
+        return violations;
+    }
+
+    private void find(Supplier<BitSet> search) {
         try {
-            involved.or(new KnownPatterns(problem, rules, patterns, options.deadline()).find());
+            involved.or(search.get());
         } catch (Deadline.Expired e) {
             for (Anomaly anomaly : patterns.anomalies()) patterns.inexact(anomaly.type());
         }
@@ -43,10 +70,12 @@ final class Violations {
         if (!known) witnesses.add(witness);
     }
 
-    /** One more that has no transaction in common with any before. */
-    void add(Witness witness) {
+    /** One more that has no transaction in common with any before; says whether it will be shown. */
+    boolean add(Witness witness) {
         involved.or(members(witness));
         witnesses.add(witness);
+        long alike = witnesses.stream().filter(other -> other.type() == witness.type()).count();
+        return !patterns.isFull(witness.type()) && alike <= maxWitnesses;
     }
 
     /** The transactions that no violation found so far speaks of, or that are all that is left of it. */
