@@ -59,6 +59,9 @@
   [op position]
   (let [value (:value op)]
     (cond
+      (and (instance? PersistentVector value)
+           (pos? (.count ^PersistentVector value))
+           (instance? PersistentVector (.nth ^PersistentVector value 0))) value ; as nearly always
       (not (sequential? value)) (when (and (some? value) (= :txn (:f op)))
                                   (throw (malformed op position "a :txn with another :value" "a vector of micro-ops")))
       (empty? value) (when (= :txn (:f op)) value)
