@@ -9,6 +9,8 @@
 (def small-models ["causal-cerone" "snapshot-isolation" "strict-serializable"])
 (def most-rounds 1000)
 (def most-seconds 10)
+(def warm-up-seconds 5)
+(def slow-millis "What takes that long begins with an empty heap, so that it does not pay for the garbage of others." 20)
 
 (defn- cpu-nanos []
   (.getProcessCpuTime ^OperatingSystemMXBean (ManagementFactory/getOperatingSystemMXBean)))
@@ -17,21 +19,30 @@
   (let [wall (System/nanoTime), cpu (cpu-nanos), result (check)]
     {:wall (/ (- (System/nanoTime) wall) 1e6), :cpu (/ (- (cpu-nanos) cpu) 1e6), :valid? (:valid? result)}))
 
+(defn- warm-up
+  "Runs a check alone, for as long as any other; what it took the first and the last time."
+  [check]
+  (let [end (+ (System/nanoTime) (* warm-up-seconds 1e9))
+        first (once check)]
+    (loop [last first]
+      (if (< (System/nanoTime) end) (recur (once check)) [first last]))))
+
 (defn- measure
-  "The first and the median wall time and the mean processor time of each check in milliseconds. They take turns; what is warm
-  are the rounds after the first third."
+  "The first and the median wall time and the mean processor time of each check in milliseconds: all get warm, then they take
+  turns."
   [checks]
-  (let [end (+ (System/nanoTime) (* most-seconds 1e9))
+  (let [cold (mapv warm-up checks)
+        slow? (some (fn [[_ last]] (< slow-millis (:wall last))) cold)
+        end (+ (System/nanoTime) (* most-seconds 1e9))
         rounds (loop [rounds []]
                  (if (or (= most-rounds (count rounds)) (and (>= (count rounds) 6) (> (System/nanoTime) end)))
                    rounds
-                   (recur (conj rounds (mapv once checks)))))
-        warm (subvec rounds (quot (count rounds) 3))
-        of (fn [i key] (map #(key (nth % i)) warm))
+                   (recur (conj rounds (mapv #(do (when slow? (System/gc)) (once %)) checks)))))
+        of (fn [i key] (map #(key (nth % i)) rounds))
         median (fn [times] (nth (sort times) (quot (count times) 2)))
         mean (fn [times] (/ (reduce + times) (count times)))]
     (for [i (range (count checks))]
-      {:first (get-in rounds [0 i :wall]), :wall (median (of i :wall)), :cpu (mean (of i :cpu)), :valid? (get-in rounds [0 i :valid?])})))
+      {:first (get-in cold [i 0 :wall]), :wall (median (of i :wall)), :cpu (mean (of i :cpu)), :valid? (get-in rounds [0 i :valid?])})))
 
 (defn- optional
   "The function of that name, or nil if its library is not on the class path."
