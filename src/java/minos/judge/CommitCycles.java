@@ -36,18 +36,37 @@ final class CommitCycles {
     /**
      * @param minimal     the edges that the rule inferred
      * @param causalOrder an order of {@code causal}
+     * @param order       an order of {@code full}, or null if that has a cycle itself
      */
-    CommitCycles(Level level, CommitEdges minimal, BaseGraph causal, TopologicalOrder causalOrder, BaseGraph full,
-                 EdgeWriter writer, Options options) {
+    static CommitCycles ofMinimal(Level level, CommitEdges minimal, BaseGraph causal, TopologicalOrder causalOrder,
+                                  BaseGraph full, TopologicalOrder order, EdgeWriter writer, Options options) {
+        Components components = Components.of(full, Adjacency.predecessors(full.nodes(), minimal), options.deadline());
+        CommitEdges all = new Triples(level, minimal, components, causal, causalOrder, null, writer).find();
+        return new CommitCycles(level, all, all != minimal && minimal.isComplete(), components, causal, full, order, writer,
+                options);
+    }
+
+    /**
+     * @param all   all edges that may lie on a cycle
+     * @param order an order of {@code full}
+     */
+    static CommitCycles ofAll(Level level, CommitEdges all, BaseGraph causal, BaseGraph full, TopologicalOrder order,
+                              EdgeWriter writer, Options options) {
+        Components components = Components.of(full, Adjacency.predecessors(full.nodes(), all), options.deadline());
+        return new CommitCycles(level, all, true, components, causal, full, order, writer, options);
+    }
+
+    private CommitCycles(Level level, CommitEdges edges, boolean exact, Components components, BaseGraph causal, BaseGraph full,
+                         TopologicalOrder order, EdgeWriter writer, Options options) {
         this.level = level;
+        this.edges = edges;
+        this.exact = exact;
+        this.components = components;
         this.full = full;
+        this.order = order;
         this.writer = writer;
         this.options = options;
-        components = Components.of(full, Adjacency.predecessors(full.nodes(), minimal), options.deadline());
-        edges = new Triples(level, minimal, components, causal, causalOrder, writer).find();
-        exact = edges != minimal && minimal.isComplete();
         Adjacency adjacency = Adjacency.predecessors(full.nodes(), edges);
-        order = TopologicalOrder.of(full, options.deadline());
         causalPaths = new PathFinder(causal, null, components, options.deadline());
         allPaths = new PathFinder(full, adjacency, components, options.deadline());
     }

@@ -17,6 +17,33 @@ final class Components {
         return new Components(graph, edges, deadline);
     }
 
+    /**
+     * Larger components, for little: the stretches of an order that {@code against}, edges against it, span together. If those
+     * are all such edges of a graph, none of its cycles leaves a stretch, as it can go back over them alone.
+     */
+    static Components spanned(TopologicalOrder order, CommitEdges against) {
+        int[] opened = new int[order.size() + 2];
+        for (int e = 0; e < against.size(); e++) {
+            if (against.to(e) < 0) continue;
+            opened[order.rank(against.to(e))]++;
+            opened[order.rank(against.from(e)) + 1]--;
+        }
+        int[] component = new int[order.size()];
+        int open = 0;
+        int count = 0;
+        for (int place = 0; place < order.size(); place++) {
+            if (open == 0 && opened[place + 1] > 0) count++;
+            open += opened[place + 1];
+            component[order.node(place)] = open > 0 ? count - 1 : NONE;
+        }
+        return new Components(component, count);
+    }
+
+    private Components(int[] component, int count) {
+        this.component = component;
+        this.count = count;
+    }
+
     private Components(BaseGraph graph, Adjacency edges, Deadline deadline) {
         int nodes = graph.nodes();
         component = new int[nodes];

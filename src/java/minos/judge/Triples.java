@@ -23,6 +23,7 @@ final class Triples {
     private final History history;
     private final Components components;
     private final EdgeWriter writer;
+    private final CausalClocks clocks;
     private final Past past;
     /** The keys of which somebody read the initial version too late. */
     private final BitSet missed = new BitSet();
@@ -32,11 +33,12 @@ final class Triples {
 
     /**
      * @param minimal    the edges that the rule inferred
-     * @param components the cycles that they close
+     * @param components where the cycles are that they close
      * @param order      an order of the causal graph
+     * @param clocks     for causal consistency, what comes before what; null to search for it
      */
     Triples(Level level, CommitEdges minimal, Components components, BaseGraph causal, TopologicalOrder order,
-            EdgeWriter writer) {
+            CausalClocks clocks, EdgeWriter writer) {
         this.level = level;
         this.minimal = minimal;
         this.order = order;
@@ -45,6 +47,7 @@ final class Triples {
         this.history = relations.history();
         this.components = components;
         this.writer = writer;
+        this.clocks = clocks;
         past = new Past(causal, order);
         for (int e = 0; e < minimal.size(); e++) {
             if (minimal.to(e) == History.INITIAL) missed.set(history.key(minimal.read(e)));
@@ -106,7 +109,7 @@ final class Triples {
         return switch (level) {
             case READ_COMMITTED -> writer.seenBefore(other, op);
             case READ_ATOMIC -> writer.isDirect(other, op);
-            default -> past.isBefore(other, reader, Math.max(0, effort - past.steps()));
+            default -> clocks != null ? clocks.isBefore(other, reader) : past.isBefore(other, reader, Math.max(0, effort - past.steps()));
         };
     }
 }

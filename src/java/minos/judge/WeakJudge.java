@@ -39,8 +39,15 @@ final class WeakJudge {
     private TopologicalOrder fullOrder;
     private final Set<Level> guessed = EnumSet.noneOf(Level.class);
 
-    /** What a rule says: a commit order that satisfies it, or the edges that close a cycle. */
-    private record Outcome(TopologicalOrder proof, CommitEdges edges) {
+    /**
+     * What a rule says: a commit order that satisfies it, or the edges that close a cycle. If there was a guess, those are all
+     * that go against it; else, as many as the rule needs.
+     */
+    private record Outcome(TopologicalOrder proof, CommitEdges edges, TopologicalOrder guess, CausalClocks clocks) {
+        static Outcome holds(TopologicalOrder proof) {
+            return new Outcome(proof, null, null, null);
+        }
+
         boolean holds() {
             return proof != null;
         }
@@ -100,8 +107,7 @@ final class WeakJudge {
         CommitCycles weaker = null;
         for (Level rule : RULES) {
             if (!level.implies(rule) || outcome(rule).holds()) continue;
-            CommitCycles cycles = new CommitCycles(rule, outcome(rule).edges, causal(), causalOrder(), full(), edgeWriter(),
-                    options);
+            CommitCycles cycles = cycles(rule);
             Findings found = cycles.find(weaker);
             anomalies.addAll(found.anomalies());
             if (!options.all()) break;
@@ -110,13 +116,27 @@ final class WeakJudge {
         return anomalies;
     }
 
+    /** The cycles of a rule that is violated. */
+    private CommitCycles cycles(Level rule) {
+        Outcome outcome = outcome(rule);
+        if (outcome.guess != null) {
+            // All cycles lie where edges go against the order; unless there are too many, the other edges are needed there only.
+            Components places = Components.spanned(outcome.guess, outcome.edges);
+            CommitEdges all = new Triples(rule, outcome.edges, places, causal(), outcome.guess, outcome.clocks, edgeWriter())
+                    .find();
+            if (all != outcome.edges) return CommitCycles.ofAll(rule, all, causal(), full(), fullOrder(), edgeWriter(), options);
+            outcome = infer(rule);
+        }
+        return CommitCycles.ofMinimal(rule, outcome.edges, causal(), causalOrder(), full(), fullOrder(), edgeWriter(), options);
+    }
+
     private Outcome outcome(Level level) {
         // Where the history is nearly in order, the strongest level is guessed as easily, and settles the weaker ones.
         for (Level guessed : relations.isNearlyInOrder() ? List.of(Level.CAUSAL, level) : List.of(level)) {
             Outcome known = known(level);
             if (known != null) return known;
-            TopologicalOrder proof = this.guessed.add(guessed) ? guess(guessed) : null;
-            if (proof != null) outcomes.put(guessed, new Outcome(proof, null));
+            Outcome outcome = this.guessed.add(guessed) ? guess(guessed) : null;
+            if (outcome != null) outcomes.put(guessed, outcome);
         }
         Outcome known = known(level);
         if (known == null) outcomes.put(level, known = infer(level));
@@ -132,34 +152,36 @@ final class WeakJudge {
     }
 
     /**
-     * Tries to prove a level by guessing a commit order: the order of the history, repaired where it goes against the axiom.
-     * Null if that does not succeed soon; this says nothing then. Each round leaves at most half as many contradictions, so
-     * there are few rounds.
+     * Tries to decide a level by guessing a commit order: the order of the history, repaired where it goes against the axiom,
+     * until it does so nowhere or cannot be repaired. Null if neither comes about soon. Each round leaves at most half as many
+     * contradictions, so there are few rounds.
      */
-    private TopologicalOrder guess(Level level) {
+    private Outcome guess(Level level) {
         options.progress().phase("guessing the commit order", 0);
         TopologicalOrder guess = fullOrder();
+        if (guess == null) return null;
         CausalClocks clocks = null;
-        CommitEdges edges = null;
+        CommitEdges edges = new CommitEdges(guess);
         int last = Integer.MAX_VALUE;
-        while (guess != null) {
+        while (true) {
             BitSet stale = StaleReads.of(relations, guess, options);
-            if (stale.isEmpty()) return guess;
+            if (stale.isEmpty()) return Outcome.holds(guess);
             GuessedOrder guessedOrder = new GuessedOrder(causal(), guess, stale, options.threads());
             CommitEdges found = guessedOrder.contradictions(level, clocks, options);
             if (found == null && clocks == null && level == Level.CAUSAL) {
                 clocks = CausalClocks.of(causal(), guess, options.threads(), options.deadline());
                 if (clocks != null) found = guessedOrder.contradictions(level, clocks, options);
             }
-            if (found == null || intoInitial(found)) return null;
-            if (found.size() == 0) return guess;
+            if (found == null) return null;
+            if (found.size() == 0) return Outcome.holds(guess);
             if (found.size() > last / 2) return null; // repairs do not get it right soon
             last = found.size();
-            if (edges != null) found.addAll(edges);
-            edges = found;
-            guess = guess.repaired(full(), Adjacency.predecessors(full().nodes(), edges), options.deadline());
+            edges.addAll(found);
+            TopologicalOrder repaired = intoInitial(found) ? null
+                    : guess.repaired(full(), Adjacency.predecessors(full().nodes(), edges), options.deadline());
+            if (repaired == null) return new Outcome(null, found, guess, clocks);
+            guess = repaired;
         }
-        return null;
     }
 
     /**
@@ -179,11 +201,11 @@ final class WeakJudge {
         CommitEdges kept = new CommitEdges(guess);
         while (true) {
             List<CommitEdges> parts = rule.infer(guess, options);
-            if (!cyclic && parts.stream().noneMatch(CommitEdges::contradicts)) return new Outcome(guess, null);
+            if (!cyclic && parts.stream().noneMatch(CommitEdges::contradicts)) return Outcome.holds(guess);
             for (CommitEdges part : parts) kept.addAll(part);
             TopologicalOrder repaired = intoInitial(kept) ? null
                     : guess.repaired(full(), Adjacency.predecessors(full().nodes(), kept), options.deadline());
-            if (repaired == null || kept.isComplete()) return new Outcome(repaired, kept);
+            if (repaired == null || kept.isComplete()) return new Outcome(repaired, kept, null, null);
             guess = repaired;
             CommitEdges known = kept;
             kept = new CommitEdges(guess);
