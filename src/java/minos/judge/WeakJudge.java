@@ -37,6 +37,8 @@ final class WeakJudge {
     private EdgeWriter edgeWriter;
     private TopologicalOrder causalOrder;
     private TopologicalOrder fullOrder;
+    private BitSet staleInFullOrder;
+    private GuessedOrder guessedFullOrder;
     private final Set<Level> guessed = EnumSet.noneOf(Level.class);
 
     /**
@@ -160,13 +162,14 @@ final class WeakJudge {
         options.progress().phase("guessing the commit order", 0);
         TopologicalOrder guess = fullOrder();
         if (guess == null) return null;
+        BitSet stale = staleInFullOrder();
         CausalClocks clocks = null;
         CommitEdges edges = new CommitEdges(guess);
         int last = Integer.MAX_VALUE;
         while (true) {
-            BitSet stale = StaleReads.of(relations, guess, options);
             if (stale.isEmpty()) return Outcome.holds(guess);
-            GuessedOrder guessedOrder = new GuessedOrder(causal(), guess, stale, options.threads());
+            GuessedOrder guessedOrder = guess == fullOrder ? guessedFullOrder()
+                    : new GuessedOrder(causal(), guess, stale, options.threads());
             CommitEdges found = guessedOrder.contradictions(level, clocks, options);
             if (found == null && clocks == null && level == Level.CAUSAL) {
                 clocks = CausalClocks.of(causal(), guess, options.threads(), options.deadline());
@@ -181,7 +184,21 @@ final class WeakJudge {
                     : guess.repaired(full(), Adjacency.predecessors(full().nodes(), edges), options.deadline());
             if (repaired == null) return new Outcome(null, found, guess, clocks);
             guess = repaired;
+            stale = StaleReads.of(relations, guess, options);
         }
+    }
+
+    private BitSet staleInFullOrder() {
+        if (staleInFullOrder == null) staleInFullOrder = StaleReads.of(relations, fullOrder(), options);
+        return staleInFullOrder;
+    }
+
+    /** The guess that all levels begin with. */
+    private GuessedOrder guessedFullOrder() {
+        if (guessedFullOrder == null) {
+            guessedFullOrder = new GuessedOrder(causal(), fullOrder(), staleInFullOrder(), options.threads());
+        }
+        return guessedFullOrder;
     }
 
     /**
