@@ -39,7 +39,10 @@ abstract class Reads {
         this.findings = findings;
     }
 
-    /** Judges all reads, a thread for each range between {@code cuts}, and fills in {@code externalVersion} (null for registers). */
+    /**
+     * Judges all reads, a thread for each range between {@code cuts}, and fills in {@code externalVersion} (null for
+     * registers).
+     */
     static List<Reads> judgeAll(Relations relations, int[] externalVersion, int[] cuts, Options options) {
         int[] firstThinAir = relations.history().isList() ? ListReads.firstThinAir(relations) : null;
         int[] firstAborted = relations.history().isList() ? ListReads.firstAborted(relations) : null;

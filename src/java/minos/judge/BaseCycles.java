@@ -27,23 +27,21 @@ final class BaseCycles {
     }
 
     /** The cycles of write dependencies. */
-    static Findings ofWrites(BaseGraph writes, EdgeWriter writer, Options options) {
-        return new BaseCycles(writes, writer, options).find(Components.of(writes, null, options.deadline()), node -> false);
+    static Findings ofWrites(Graphs graphs, Options options) {
+        return new BaseCycles(graphs.writes(), graphs.edgeWriter(), options)
+                .find(Components.of(graphs.writes(), null, options.deadline()), node -> false);
     }
 
-    /**
-     * The cycles of causality, of write dependencies, and those that take both.
-     *
-     * @param causal the part of {@code full} without version orders
-     * @param writes the part of {@code full} without reads
-     */
-    static Findings of(BaseGraph causal, BaseGraph writes, BaseGraph full, EdgeWriter writer, Options options) {
-        Components causalCycles = Components.of(causal, null, options.deadline());
-        Components writeCycles = Components.of(writes, null, options.deadline());
-        Findings findings = new BaseCycles(causal, writer, options).find(causalCycles, node -> false);
-        findings.addAll(new BaseCycles(writes, writer, options).find(writeCycles, node -> false));
-        if (full != causal) {
-            findings.addAll(new BaseCycles(full, writer, options).find(Components.of(full, null, options.deadline()),
+    /** The cycles of causality, of write dependencies, and those that take both. */
+    static Findings of(Graphs graphs, Options options) {
+        EdgeWriter writer = graphs.edgeWriter();
+        Components causalCycles = Components.of(graphs.causal(), null, options.deadline());
+        Components writeCycles = Components.of(graphs.writes(), null, options.deadline());
+        Findings findings = new BaseCycles(graphs.causal(), writer, options).find(causalCycles, node -> false);
+        findings.addAll(new BaseCycles(graphs.writes(), writer, options).find(writeCycles, node -> false));
+        if (graphs.full() != graphs.causal()) {
+            findings.addAll(new BaseCycles(graphs.full(), writer, options).find(
+                    Components.of(graphs.full(), null, options.deadline()),
                     node -> causalCycles.component(node) != Components.NONE
                             || writeCycles.component(node) != Components.NONE));
         }

@@ -33,42 +33,33 @@ final class CommitCycles {
     private final PathFinder causalPaths;
     private final PathFinder allPaths;
 
-    /**
-     * @param minimal     the edges that the rule inferred
-     * @param causalOrder an order of {@code causal}
-     * @param order       an order of {@code full}, or null if that has a cycle itself
-     */
-    static CommitCycles ofMinimal(Level level, CommitEdges minimal, BaseGraph causal, TopologicalOrder causalOrder,
-                                  BaseGraph full, TopologicalOrder order, EdgeWriter writer, Options options) {
-        Components components = Components.of(full, Adjacency.predecessors(full.nodes(), minimal), options.deadline());
-        CommitEdges all = new Triples(level, minimal, components, causal, causalOrder, null, writer).find();
-        return new CommitCycles(level, all, all != minimal && minimal.isComplete(), components, causal, full, order, writer,
-                options);
+    /** @param minimal the edges that the rule inferred */
+    static CommitCycles ofMinimal(Level level, CommitEdges minimal, Graphs graphs, Options options) {
+        Components components = components(minimal, graphs, options);
+        CommitEdges all = new Triples(level, minimal, components, graphs, graphs.causalOrder(), null).find();
+        return new CommitCycles(level, all, all != minimal && minimal.isComplete(), components, graphs, options);
     }
 
-    /**
-     * @param all   all edges that may lie on a cycle
-     * @param order an order of {@code full}
-     */
-    static CommitCycles ofAll(Level level, CommitEdges all, BaseGraph causal, BaseGraph full, TopologicalOrder order,
-                              EdgeWriter writer, Options options) {
-        Components components = Components.of(full, Adjacency.predecessors(full.nodes(), all), options.deadline());
-        return new CommitCycles(level, all, true, components, causal, full, order, writer, options);
+    /** @param all all edges that lie on cycles, and maybe more */
+    static CommitCycles ofAll(Level level, CommitEdges all, Graphs graphs, Options options) {
+        return new CommitCycles(level, all, true, components(all, graphs, options), graphs, options);
     }
 
-    private CommitCycles(Level level, CommitEdges edges, boolean exact, Components components, BaseGraph causal, BaseGraph full,
-                         TopologicalOrder order, EdgeWriter writer, Options options) {
+    private static Components components(CommitEdges edges, Graphs graphs, Options options) {
+        return Components.of(graphs.full(), Adjacency.predecessors(graphs.full().nodes(), edges), options.deadline());
+    }
+
+    private CommitCycles(Level level, CommitEdges edges, boolean exact, Components components, Graphs graphs, Options options) {
         this.level = level;
         this.edges = edges;
         this.exact = exact;
         this.components = components;
-        this.full = full;
-        this.order = order;
-        this.writer = writer;
         this.options = options;
-        Adjacency adjacency = Adjacency.predecessors(full.nodes(), edges);
-        causalPaths = new PathFinder(causal, null, components, options.deadline());
-        allPaths = new PathFinder(full, adjacency, components, options.deadline());
+        full = graphs.full();
+        order = graphs.fullOrder();
+        writer = graphs.edgeWriter();
+        causalPaths = new PathFinder(graphs.causal(), null, components, options.deadline());
+        allPaths = new PathFinder(full, Adjacency.predecessors(full.nodes(), edges), components, options.deadline());
     }
 
     /**

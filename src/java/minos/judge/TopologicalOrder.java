@@ -34,8 +34,8 @@ final class TopologicalOrder {
     }
 
     /**
-     * An order of {@code graph} with {@code edges} beside it (or null), close to this one: depth-first along predecessors, begun at
-     * one node after another. Null if they have a cycle.
+     * An order of {@code graph} with {@code edges} beside it (or null), close to this one: depth-first along predecessors,
+     * begun at one node after another. Null if they have a cycle.
      */
     TopologicalOrder repaired(BaseGraph graph, Adjacency edges, Deadline deadline) {
         int count = graph.nodes();

@@ -37,16 +37,16 @@ final class Triples {
      * @param order      an order of the causal graph
      * @param clocks     for causal consistency, what comes before what; null to search for it
      */
-    Triples(Level level, CommitEdges minimal, Components components, BaseGraph causal, TopologicalOrder order,
-            CausalClocks clocks, EdgeWriter writer) {
+    Triples(Level level, CommitEdges minimal, Components components, Graphs graphs, TopologicalOrder order,
+            CausalClocks clocks) {
         this.level = level;
         this.minimal = minimal;
         this.order = order;
-        this.causal = causal;
+        this.causal = graphs.causal();
         this.relations = causal.relations();
         this.history = relations.history();
         this.components = components;
-        this.writer = writer;
+        this.writer = graphs.edgeWriter();
         this.clocks = clocks;
         past = new Past(causal, order);
         for (int e = 0; e < minimal.size(); e++) {

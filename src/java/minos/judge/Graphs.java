@@ -1,0 +1,78 @@
+package minos.judge;
+
+import minos.infer.Relations;
+import minos.model.Options;
+import minos.model.Order;
+
+/** The base graphs of one history, and orders of them; each is made when somebody first asks for it. */
+final class Graphs {
+    private final Relations relations;
+    private final Order order;
+    private final Options options;
+    private BaseGraph causal;
+    private BaseGraph full;
+    private BaseGraph writes;
+    private TopologicalOrder causalOrder;
+    private TopologicalOrder fullOrder;
+    private EdgeWriter edgeWriter;
+
+    Graphs(Relations relations, Order order, Options options) {
+        this.relations = relations;
+        this.order = order;
+        this.options = options;
+    }
+
+    /** An order of the causal graph, or null if it has a cycle. Where ids give one, there is no need for the graph. */
+    TopologicalOrder causalOrder() {
+        if (causalOrder == null) {
+            causalOrder = idsAreAnOrder() ? TopologicalOrder.byId(relations.history().transactions())
+                    : TopologicalOrder.of(causal(), options.deadline());
+        }
+        return causalOrder;
+    }
+
+    /** An order of the full graph, or null if it has a cycle. */
+    TopologicalOrder fullOrder() {
+        if (fullOrder == null) {
+            fullOrder = idsAreAnOrder() || full() == causal() ? causalOrder()
+                    : TopologicalOrder.of(full(), options.deadline());
+        }
+        return fullOrder;
+    }
+
+    TopologicalOrder writesOrder() {
+        return idsAreAnOrder() ? causalOrder() : TopologicalOrder.of(writes(), options.deadline());
+    }
+
+    /** Whether the order of the ids is one of all graphs. Those of real time have more nodes than transactions. */
+    private boolean idsAreAnOrder() {
+        return relations.isInOrder() && order != Order.REAL_TIME;
+    }
+
+    /** Session order (real time) and reads. */
+    BaseGraph causal() {
+        if (causal == null) causal = BaseGraph.causal(relations, order, options.threads());
+        return causal;
+    }
+
+    /** And the version orders of lists. */
+    BaseGraph full() {
+        if (full == null) {
+            full = relations.orderedPairs() == 0 ? causal() : BaseGraph.full(relations, order, options.threads());
+        }
+        return full;
+    }
+
+    /** Without reads. */
+    BaseGraph writes() {
+        if (writes == null) writes = BaseGraph.writes(relations, order, options.threads());
+        return writes;
+    }
+
+    EdgeWriter edgeWriter() {
+        if (edgeWriter == null) {
+            edgeWriter = new EdgeWriter(causal(), new PathFinder(causal(), null, null, options.deadline()));
+        }
+        return edgeWriter;
+    }
+}
