@@ -22,14 +22,14 @@ final class WeakJudge {
     private final Order order;
     private final Options options;
     private final Graphs graphs;
-    private final Rules rules;
+    private final WeakRules rules;
 
     WeakJudge(Relations relations, Order order, Options options) {
         this.relations = relations;
         this.order = order;
         this.options = options;
         graphs = new Graphs(relations, order, options);
-        rules = new Rules(relations, graphs, order, options);
+        rules = new WeakRules(relations, graphs, order, options);
     }
 
     Verdict verdict(Level level) {
@@ -78,7 +78,7 @@ final class WeakJudge {
         if (graphs.causalOrder() == null || rules.outcome(level).holds()) return List.of();
         List<Anomaly> anomalies = new ArrayList<>();
         CommitCycles weaker = null;
-        for (Level rule : Rules.LEVELS) {
+        for (Level rule : WeakRules.LEVELS) {
             if (!level.implies(rule) || rules.outcome(rule).holds()) continue;
             CommitCycles cycles = rules.cycles(rule);
             Findings found = cycles.find(weaker);

@@ -16,7 +16,7 @@ import minos.model.Order;
  * history was recorded about as it happened, then by inferring the edges. A rule that holds at a stronger level is not run at
  * a weaker one.
  */
-final class Rules {
+final class WeakRules {
     /** Weakest first. */
     static final List<Level> LEVELS = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL);
 
@@ -44,7 +44,7 @@ final class Rules {
         }
     }
 
-    Rules(Relations relations, Graphs graphs, Order order, Options options) {
+    WeakRules(Relations relations, Graphs graphs, Order order, Options options) {
         this.relations = relations;
         this.graphs = graphs;
         this.order = order;
