@@ -1,7 +1,6 @@
 package minos.judge;
 
 import grid.Histories;
-import java.util.BitSet;
 import java.util.List;
 import minos.infer.Relations;
 import minos.model.Level;
@@ -22,15 +21,17 @@ public class WeakKernels {
     public Histories of;
 
     private Relations relations;
+    private Graphs graphs;
     private BaseGraph graph;
     private TopologicalOrder order;
-    private BitSet stale;
+    private StaleReads stale;
     private CausalClocks clocks;
     private WrittenKeys writtenKeys;
 
     @Setup
     public void read() {
         relations = of.relations();
+        graphs = new Graphs(relations, Order.SESSION, Histories.OPTIONS);
         graph = baseGraph();
         order = topologicalOrder();
         stale = staleReads();
@@ -49,13 +50,13 @@ public class WeakKernels {
     }
 
     @Benchmark
-    public BitSet staleReads() {
+    public StaleReads staleReads() {
         return StaleReads.of(relations, order, Histories.OPTIONS);
     }
 
     @Benchmark
     public CommitEdges guessedOrder() {
-        return new GuessedOrder(graph, order, stale, 1).contradictions(Level.CAUSAL, clocks, Histories.OPTIONS);
+        return new GuessedOrder(graphs, order, stale, 1).contradictions(Level.CAUSAL, clocks, Histories.OPTIONS);
     }
 
     @Benchmark

@@ -22,6 +22,10 @@ final class Graphs {
         this.options = options;
     }
 
+    Relations relations() {
+        return relations;
+    }
+
     /** An order of the causal graph, or null if it has a cycle. Where ids give one, there is no need for the graph. */
     TopologicalOrder causalOrder() {
         if (causalOrder == null) {

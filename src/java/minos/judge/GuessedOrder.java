@@ -1,7 +1,6 @@
 package minos.judge;
 
 import java.util.Arrays;
-import java.util.BitSet;
 import minos.history.Cuts;
 import minos.history.History;
 import minos.infer.Relations;
@@ -14,28 +13,28 @@ import minos.util.Parallel;
  * Checks a weak level against one given commit order. A read of x from t1 by t3 goes against the level's axiom only if some t2
  * that writes x stands after t1 in the order, and t3 comes after t2 in the sense of the level. In an order close to that of the
  * commits there is hardly ever such a writer early enough: {@link StaleReads} tells for which transactions at all, and a look
- * at "the next writer of x after t1" for which of their reads. For those a stamp tells, or at causal consistency a search in the small window between t2 and
- * t3, or clocks where the windows are large. Linear then; gives up, leaving the matter to the level's {@link Saturation}, when
- * the order turns out to be a bad guess.
+ * at "the next writer of x after t1" for which of their reads. For those a stamp tells, or at causal consistency a search in
+ * the small window between t2 and t3, or clocks where the windows are large. Linear then; gives up, leaving the matter to the
+ * level's {@link Saturation}, when the order turns out to be a bad guess.
  */
 final class GuessedOrder {
     /** How many nodes may be looked at for each operation of the history before giving up. */
     private static final int EFFORT = 2;
 
-    private final BaseGraph graph;
+    private final Graphs graphs;
     private final Relations relations;
     private final History history;
     private final TopologicalOrder order;
-    private final BitSet stale;
-    /** By version: the next transaction in the order that writes its key, or {@link Relations#NONE}. */
+    private final StaleReads stale;
+    /** By version of a key with stale reads: the next transaction in the order that writes it, or {@link Relations#NONE}. */
     private final int[] next;
-    /** By key: the first transaction in the order that writes it. */
+    /** By such key: the first transaction in the order that writes it. */
     private final int[] first;
 
-    /** @param stale the transactions to look at */
-    GuessedOrder(BaseGraph graph, TopologicalOrder order, BitSet stale, int threads) {
-        this.graph = graph;
-        this.relations = graph.relations();
+    /** @param stale the reads to look at */
+    GuessedOrder(Graphs graphs, TopologicalOrder order, StaleReads stale, int threads) {
+        this.graphs = graphs;
+        this.relations = graphs.relations();
         this.history = relations.history();
         this.order = order;
         this.stale = stale;
@@ -68,15 +67,16 @@ final class GuessedOrder {
             Arrays.fill(last, Relations.NONE);
             for (int place = from; place < to; place++) {
                 int t = order.node(place);
-                if (!graph.isHelper(t) && relations.participates(t)) writes(t);
+                if (t < history.transactions() && relations.participates(t)) writes(t);
             }
         }
 
         private void writes(int t) {
             for (int op = history.begin(t); op < history.end(t); op++) {
-                int version = history.version(op);
-                if (!history.isWrite(op) || relations.isOverwritten(version)) continue;
                 int key = history.key(op);
+                if (!history.isWrite(op) || !stale.hasKey(key)) continue;
+                int version = history.version(op);
+                if (relations.isOverwritten(version)) continue;
                 if (last[key] >= 0) next[last[key]] = t;
                 else first[key] = t;
                 last[key] = version;
@@ -91,9 +91,10 @@ final class GuessedOrder {
      * @param clocks for causal consistency, what comes before what; null to search for it
      */
     CommitEdges contradictions(Level level, CausalClocks clocks, Options options) {
+        BaseGraph graph = level == Level.READ_COMMITTED ? null : graphs.causal(); // where it is not needed, it is not made
         CommitEdges edges = new CommitEdges(order);
         int[] cuts = Cuts.ofTransactions(history, options.threads());
-        for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(level, clocks, options).run(from, to))) {
+        for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(level, graph, clocks, options).run(from, to))) {
             if (pass.gaveUp()) return null;
             edges.addAll(pass.edges);
         }
@@ -103,24 +104,28 @@ final class GuessedOrder {
     /** One thread's work. */
     private final class Pass {
         private final Level level;
+        private final BaseGraph graph;
         private final CausalClocks clocks;
         private final Options options;
         private final CommitEdges edges = new CommitEdges(order);
-        private final Past past = new Past(graph, order);
+        /** For causal consistency without clocks, else null. */
+        private final Past past;
         /** By transaction: who read from it last (so far, at read committed), plus one. */
         private final int[] readBy = new int[history.transactions()];
         private long effort;
         private int looked;
 
-        Pass(Level level, CausalClocks clocks, Options options) {
+        Pass(Level level, BaseGraph graph, CausalClocks clocks, Options options) {
             this.level = level;
+            this.graph = graph;
+            past = level == Level.CAUSAL && clocks == null ? new Past(graph, order) : null;
             this.clocks = clocks;
             this.options = options;
         }
 
         Pass run(int from, int to) {
             effort = (long) EFFORT * (history.end(to - 1) - history.begin(from)) + 10_000;
-            for (int t = stale.nextSetBit(from); t >= 0 && t < to && !gaveUp(); t = stale.nextSetBit(t + 1)) {
+            for (int t = stale.next(from); t >= 0 && t < to && !gaveUp(); t = stale.next(t + 1)) {
                 if ((++looked & 0xFFF) == 0) options.deadline().check();
                 transaction(t);
             }
@@ -150,6 +155,7 @@ final class GuessedOrder {
         /** @param bound the last rank that a transaction can have that {@code t} has seen */
         private void read(int t, int op, int source, int bound) {
             int key = history.key(op);
+            if (!stale.hasKey(key)) return;
             int writer = source == History.INITIAL ? first[key] : next[lastVersion(source, op)];
             for (; writer >= 0 && order.rank(writer) <= bound && !gaveUp(); writer = nextWriter(writer, key)) {
                 if (isSeen(writer, t)) edges.add(writer, source, op);
@@ -167,7 +173,7 @@ final class GuessedOrder {
         }
 
         boolean gaveUp() {
-            return effort < past.steps();
+            return effort < (past == null ? 0 : past.steps());
         }
 
         private int lastVersion(int source, int op) {

@@ -17,32 +17,29 @@ final class StaleReads {
     /** As the last version of a key: written by nobody in this stretch. */
     private static final int BEFORE = -3;
 
-    private final Relations relations;
-    private final History history;
-    private final TopologicalOrder order;
-    private final Options options;
+    private final BitSet transactions;
+    private final boolean[] keys;
 
-    private StaleReads(Relations relations, TopologicalOrder order, Options options) {
-        this.relations = relations;
-        this.history = relations.history();
-        this.order = order;
-        this.options = options;
+    /** @param keys whether the key was read so */
+    StaleReads(BitSet transactions, boolean[] keys) {
+        this.transactions = transactions;
+        this.keys = keys;
     }
 
-    static BitSet of(Relations relations, TopologicalOrder order, Options options) {
-        return new StaleReads(relations, order, options).find();
-    }
-
-    /** A stretch of the order for each thread; what goes across stretches is settled when they are joined. */
-    private BitSet find() {
-        BitSet stale = new BitSet();
+    static StaleReads of(Relations relations, TopologicalOrder order, Options options) {
+        History history = relations.history();
+        StaleReads stale = new StaleReads(new BitSet(), new boolean[history.keys()]);
         int[] last = new int[history.keys()];
         Arrays.fill(last, History.INITIAL);
-        for (Stretch stretch : Parallel.ranges(order.stretches(history, options.threads()), Stretch::new)) {
-            stale.or(stretch.stale);
+        // A stretch of the order for each thread; what goes across stretches is settled when they are joined.
+        for (Stretch stretch : Parallel.ranges(order.stretches(history, options.threads()),
+                (from, to) -> new Stretch(relations, order, options, stale.keys).scan(from, to))) {
+            stale.transactions.or(stretch.stale);
             for (int i = 0; i < stretch.undecided.size(); i++) {
                 int op = stretch.undecided.get(i);
-                if (relations.externalVersion(op) != last[history.key(op)]) stale.set(history.transactionOf(op));
+                if (relations.externalVersion(op) == last[history.key(op)]) continue;
+                stale.transactions.set(history.transactionOf(op));
+                stale.keys[history.key(op)] = true;
             }
             for (int key = 0; key < last.length; key++) {
                 if (stretch.last[key] != BEFORE) last[key] = stretch.last[key];
@@ -51,14 +48,44 @@ final class StaleReads {
         return stale;
     }
 
-    private final class Stretch {
+    boolean isEmpty() {
+        return transactions.isEmpty();
+    }
+
+    /** The first transaction from {@code from} on that has a stale read, or -1. */
+    int next(int from) {
+        return transactions.nextSetBit(from);
+    }
+
+    /** Whether some read of the key is stale. */
+    boolean hasKey(int key) {
+        return keys[key];
+    }
+
+    /** One thread's work. */
+    private static final class Stretch {
+        private final Relations relations;
+        private final History history;
+        private final TopologicalOrder order;
+        private final Options options;
         /** By key: the last version that the stretch writes. */
-        final int[] last = new int[history.keys()];
+        final int[] last;
         final BitSet stale = new BitSet();
+        /** All threads' together: nothing is ever set to false. */
+        private final boolean[] staleKeys;
         /** Reads of keys that the stretch had not written yet. */
         final IntList undecided = new IntList();
 
-        Stretch(int from, int to) {
+        Stretch(Relations relations, TopologicalOrder order, Options options, boolean[] staleKeys) {
+            this.relations = relations;
+            this.history = relations.history();
+            this.order = order;
+            this.options = options;
+            this.staleKeys = staleKeys;
+            last = new int[history.keys()];
+        }
+
+        Stretch scan(int from, int to) {
             Arrays.fill(last, from == 0 ? History.INITIAL : BEFORE);
             for (int place = from; place < to; place++) {
                 if ((place & 0xFFF) == 0) options.deadline().check();
@@ -67,17 +94,20 @@ final class StaleReads {
                 reads(t);
                 writes(t);
             }
+            return this;
         }
 
         private void reads(int t) {
-            boolean isStale = false;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!relations.hasSource(op)) continue;
-                int latest = last[history.key(op)];
-                if (latest == BEFORE) undecided.add(op);
-                else isStale |= relations.externalVersion(op) != latest;
+                int key = history.key(op);
+                if (last[key] == BEFORE) {
+                    undecided.add(op);
+                } else if (relations.externalVersion(op) != last[key]) {
+                    stale.set(t);
+                    staleKeys[key] = true;
+                }
             }
-            if (isStale) stale.set(t);
         }
 
         private void writes(int t) {

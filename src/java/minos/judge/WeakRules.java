@@ -1,11 +1,8 @@
 package minos.judge;
 
-import java.util.BitSet;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import minos.infer.Relations;
 import minos.model.Level;
 import minos.model.Options;
@@ -25,8 +22,7 @@ final class WeakRules {
     private final Order order;
     private final Options options;
     private final Map<Level, Outcome> outcomes = new EnumMap<>(Level.class);
-    private final Set<Level> guessed = EnumSet.noneOf(Level.class);
-    private BitSet staleInFullOrder;
+    private StaleReads staleInFullOrder;
     private GuessedOrder guessedFullOrder;
     private WrittenKeys writtenKeys;
 
@@ -66,16 +62,11 @@ final class WeakRules {
 
     /** What the level's rule says. */
     Outcome outcome(Level level) {
-        // Where the history is nearly in order, the strongest level is guessed as easily, and settles the weaker ones.
-        for (Level guessed : relations.isNearlyInOrder() ? List.of(Level.CAUSAL, level) : List.of(level)) {
-            Outcome known = known(level);
-            if (known != null) return known;
-            Outcome outcome = this.guessed.add(guessed) ? guess(guessed) : null;
-            if (outcome != null) outcomes.put(guessed, outcome);
-        }
-        Outcome known = known(level);
-        if (known == null) outcomes.put(level, known = infer(level));
-        return known;
+        Outcome outcome = known(level);
+        if (outcome == null) outcome = guess(level);
+        if (outcome == null) outcome = infer(level);
+        outcomes.put(level, outcome);
+        return outcome;
     }
 
     private Outcome known(Level level) {
@@ -95,14 +86,14 @@ final class WeakRules {
         options.progress().phase("guessing the commit order", 0);
         TopologicalOrder guess = graphs.fullOrder();
         if (guess == null) return null;
-        BitSet stale = staleInFullOrder();
+        StaleReads stale = staleInFullOrder();
         CausalClocks clocks = null;
         CommitEdges edges = new CommitEdges(guess);
         int last = Integer.MAX_VALUE;
         while (true) {
             if (stale.isEmpty()) return Outcome.holds(guess);
             GuessedOrder guessedOrder = guess == graphs.fullOrder() ? guessedFullOrder()
-                    : new GuessedOrder(graphs.causal(), guess, stale, options.threads());
+                    : new GuessedOrder(graphs, guess, stale, options.threads());
             CommitEdges found = guessedOrder.contradictions(level, clocks, options);
             if (found == null && clocks == null && level == Level.CAUSAL) {
                 clocks = CausalClocks.of(graphs.causal(), guess, options.threads(), options.deadline());
@@ -121,7 +112,7 @@ final class WeakRules {
         }
     }
 
-    private BitSet staleInFullOrder() {
+    private StaleReads staleInFullOrder() {
         if (staleInFullOrder == null) staleInFullOrder = StaleReads.of(relations, graphs.fullOrder(), options);
         return staleInFullOrder;
     }
@@ -129,7 +120,7 @@ final class WeakRules {
     /** The guess that all levels begin with. */
     private GuessedOrder guessedFullOrder() {
         if (guessedFullOrder == null) {
-            guessedFullOrder = new GuessedOrder(graphs.causal(), graphs.fullOrder(), staleInFullOrder(), options.threads());
+            guessedFullOrder = new GuessedOrder(graphs, graphs.fullOrder(), staleInFullOrder(), options.threads());
         }
         return guessedFullOrder;
     }

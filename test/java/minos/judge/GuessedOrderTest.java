@@ -1,5 +1,6 @@
 package minos.judge;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.TreeSet;
@@ -41,18 +42,20 @@ class GuessedOrderTest {
         if (expected == Answer.UNKNOWN) return null;
         Relations relations = Relations.of(history, Options.DEFAULT);
         if (relations.anomalies().stream().anyMatch(a -> WeakJudge.breaks(a.type(), level))) return null;
-        TopologicalOrder guess = TopologicalOrder.of(BaseGraph.full(relations, order, 2), Deadline.NEVER);
+        Graphs graphs = new Graphs(relations, order, Options.DEFAULT);
+        TopologicalOrder guess = graphs.fullOrder();
         if (guess == null) return null;
-        BaseGraph causal = BaseGraph.causal(relations, order, 2);
-        BitSet stale = StaleReads.of(relations, guess, Options.DEFAULT);
-        GuessedOrder guessed = new GuessedOrder(causal, guess, stale, 2);
+        StaleReads stale = StaleReads.of(relations, guess, Options.DEFAULT);
+        GuessedOrder guessed = new GuessedOrder(graphs, guess, stale, 2);
         CommitEdges searched = guessed.contradictions(level, null, Options.DEFAULT);
         BitSet all = new BitSet();
         for (int t = 0; t < history.transactions(); t++) all.set(t, relations.participates(t));
-        CommitEdges everywhere = new GuessedOrder(causal, guess, all, 2).contradictions(level, null, Options.DEFAULT);
+        boolean[] allKeys = new boolean[history.keys()];
+        Arrays.fill(allKeys, true);
+        CommitEdges everywhere = new GuessedOrder(graphs, guess, new StaleReads(all, allKeys), 2).contradictions(level, null, Options.DEFAULT);
         if (!text(searched).equals(text(everywhere))) return "among stale reads " + text(searched) + ", but " + text(everywhere);
         if (searched.size() == 0 && expected != Answer.TRUE) return "it is violated, but an order is said to prove it";
-        CausalClocks clocks = CausalClocks.of(causal, guess, 2, Deadline.NEVER);
+        CausalClocks clocks = CausalClocks.of(graphs.causal(), guess, 2, Deadline.NEVER);
         CommitEdges clocked = guessed.contradictions(level, clocks, Options.DEFAULT);
         return text(searched).equals(text(clocked)) ? null : "found " + text(searched) + ", with clocks " + text(clocked);
     }
