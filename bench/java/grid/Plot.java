@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.TreeMap;
 
 /** A plot as SVG: lines with their names at the end, on light or dark paper as the reader prefers. */
 final class Plot {
@@ -172,17 +174,23 @@ final class Plot {
 
     /** The names at the ends of the lines, moved apart where they would cover each other. */
     private void names() {
-        List<Line> sorted = new ArrayList<>(lines);
-        sorted.sort(Comparator.comparingDouble(line -> y.at(line.last()[1])));
-        double[] place = new double[sorted.size()];
+        Map<Double, List<Line>> byEnd = new TreeMap<>();
+        for (Line line : lines) byEnd.computeIfAbsent(line.last()[0], end -> new ArrayList<>()).add(line);
+        byEnd.forEach(this::names);
+    }
+
+    /** Those of lines that end at the same place. */
+    private void names(double end, List<Line> ending) {
+        ending.sort(Comparator.comparingDouble(line -> y.at(line.last()[1])));
+        double[] place = new double[ending.size()];
         for (int i = 0; i < place.length; i++) {
-            place[i] = Math.max(y.at(sorted.get(i).last()[1]) + 4, i == 0 ? TOP : place[i - 1] + LABEL_HEIGHT);
+            place[i] = Math.max(y.at(ending.get(i).last()[1]) + 4, i == 0 ? TOP : place[i - 1] + LABEL_HEIGHT);
         }
         int lowest = BOTTOM;
         for (int i = place.length - 1; i >= 0 && place[i] > lowest; i--, lowest -= LABEL_HEIGHT) place[i] = lowest;
         for (int i = 0; i < place.length; i++) {
-            Line line = sorted.get(i);
-            text("name s" + line.level % COLOURS, RIGHT + 10, place[i], "start", line.name);
+            Line line = ending.get(i);
+            text("name s" + line.level % COLOURS, x.at(end) + 10, place[i], "start", line.name);
         }
     }
 
