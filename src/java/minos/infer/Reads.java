@@ -26,7 +26,7 @@ abstract class Reads {
     /** How many reads have a source with a larger id than their own transaction. */
     private int backward;
 
-    private final TouchedKeys touched = new TouchedKeys();
+    private final TouchedKeys touched;
     /** That of the current operation's key. */
     private int slot;
 
@@ -36,6 +36,7 @@ abstract class Reads {
         this.relations = relations;
         this.externalVersion = externalVersion;
         external = new BitSet(history.operations());
+        touched = new TouchedKeys(history.keys());
         this.findings = findings;
     }
 
