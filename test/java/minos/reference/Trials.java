@@ -6,6 +6,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import minos.infer.AmbiguousHistory;
+import minos.infer.Relations;
+import minos.model.Options;
 
 /**
  * Tries a property on many random histories. The first that does not have it is shrunk, saved, and reported with its
@@ -16,6 +19,11 @@ public final class Trials {
     public interface Property {
         /** What is wrong with the history, in words; null if nothing is. */
         String complaint(Draft draft);
+    }
+
+    /** The same, of every history whose reads are right by themselves: of those, the strong levels say more. */
+    public interface SoundProperty {
+        String complaint(Draft draft, Relations relations);
     }
 
     private Trials() {
@@ -30,6 +38,19 @@ public final class Trials {
             String report = "seed " + seed + ": " + property.complaint(smallest) + "\n" + smallest;
             throw new AssertionError(report + "\nsaved as " + save(seed, report) + "; before shrinking:\n" + draft);
         }
+    }
+
+    /** Tries a property on those of the histories that neither are ambiguous nor violate read consistency. */
+    public static void runSound(long count, SoundProperty property) {
+        run(count, draft -> {
+            Relations relations;
+            try {
+                relations = Relations.of(draft.build(), Options.DEFAULT);
+            } catch (AmbiguousHistory e) {
+                return null;
+            }
+            return relations.anomalies().isEmpty() ? property.complaint(draft, relations) : null;
+        });
     }
 
     /** Leaves out transactions and operations as long as there is something to complain about. */

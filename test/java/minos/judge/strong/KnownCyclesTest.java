@@ -2,10 +2,7 @@ package minos.judge.strong;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import minos.history.History;
-import minos.infer.AmbiguousHistory;
 import minos.infer.Relations;
-import minos.model.Options;
 import minos.model.Order;
 import minos.reference.Draft;
 import minos.reference.Trials;
@@ -15,18 +12,10 @@ import org.junit.jupiter.api.Test;
 class KnownCyclesTest {
     @Test
     void cyclesAreFoundUntilThereAreNone() {
-        Trials.run(3_000, KnownCyclesTest::complaint);
+        Trials.runSound(3_000, KnownCyclesTest::complaint);
     }
 
-    private static String complaint(Draft draft) {
-        History history = draft.build();
-        Relations relations;
-        try {
-            relations = Relations.of(history, Options.DEFAULT);
-        } catch (AmbiguousHistory e) {
-            return null;
-        }
-        if (!relations.anomalies().isEmpty()) return null;
+    private static String complaint(Draft draft, Relations relations) {
         for (Order order : draft.orders()) {
             Problem problem = Problem.of(relations, order);
             for (Rules rules : Rules.values()) {

@@ -4,11 +4,8 @@ import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
-import minos.history.History;
-import minos.infer.AmbiguousHistory;
 import minos.infer.Relations;
 import minos.model.Edge;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Witness;
 import minos.reference.Draft;
@@ -21,24 +18,16 @@ import org.junit.jupiter.api.Test;
 class ShrinkerTest {
     @Test
     void partsAreMinimal() {
-        Trials.run(3_000, ShrinkerTest::complaint);
+        Trials.runSound(3_000, ShrinkerTest::complaint);
     }
 
     @Test
     @Tag("slow")
     void partsOfManyAreMinimal() {
-        Trials.run(200_000, ShrinkerTest::complaint);
+        Trials.runSound(200_000, ShrinkerTest::complaint);
     }
 
-    private static String complaint(Draft draft) {
-        History history = draft.build();
-        Relations relations;
-        try {
-            relations = Relations.of(history, Options.DEFAULT);
-        } catch (AmbiguousHistory e) {
-            return null;
-        }
-        if (!relations.anomalies().isEmpty()) return null;
+    private static String complaint(Draft draft, Relations relations) {
         for (Order order : draft.orders()) {
             Problem problem = Problem.of(relations, order);
             for (Rules rules : Rules.values()) {
