@@ -63,10 +63,9 @@
   reads. Takes the options `:model` and `:initial` of `check`."
   ^History [opts history]
   (if (file? history)
-    (let [{:keys [model initial]} (options/reading opts)
+    (let [{:keys [model initial threads]} (options/reading opts)
           defaults ReadOptions/DEFAULT]
-      (HistoryFiles/read (str history) nil
-                         (ReadOptions. model initial (options/threads opts) (.progress defaults) (.deadline defaults))))
+      (HistoryFiles/read (str history) nil (ReadOptions. model initial threads (.progress defaults) (.deadline defaults))))
     (convert/history (options/reading opts) history)))
 
 (defn check

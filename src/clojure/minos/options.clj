@@ -30,9 +30,12 @@
     (run! models/anomaly->requirement anomalies)
     (concat for-models (map #(assoc % :anomaly? true) for-anomalies))))
 
+(defn- threads [opts]
+  (int (or (:threads opts) (.threads Options/DEFAULT))))
+
 (defn reading
-  "How to read a history: the engine's `:model` and `:initial`, each nil if it is not asked for."
-  [{:keys [model initial]}]
+  "How to read a history: the engine's `:model` and `:initial`, each nil if it is not asked for, and how many `:threads` to use."
+  [{:keys [model initial] :as opts}]
   {:model (when model
             (or (Model/named (name model))
                 (throw (IllegalArgumentException.
@@ -40,10 +43,8 @@
    :initial (case initial
               nil nil
               :infer HistoryBuilder$Initial/INFER
-              (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str initial)))))})
-
-(defn threads [opts]
-  (int (or (:threads opts) (.threads Options/DEFAULT))))
+              (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str initial)))))
+   :threads (threads opts)})
 
 (defn engine
   "The engine's options, for one order."

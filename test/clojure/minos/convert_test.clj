@@ -97,15 +97,15 @@
   (doseq [[message ops]
           {#"operation 1: found an :invoke of process 0, which has yet to complete" [(txn 0 :invoke [:w :x 1]) (txn 0 :invoke [:w :x 2])]
            #"operation 9: found a completion without :invoke" [(assoc (txn 0 :invoke [:w :x 1]) :index 7) (assoc (txn 1 :ok [:w :x 2]) :index 9)]
-           #"found an :invoke after a completion without one" [(txn 0 :ok [:w :x 1]) (txn 0 :invoke [:w :x 2])]
+           #"operation 0: found a completion without :invoke" [(txn 0 :ok [:w :x 1]) (txn 0 :invoke [:w :x 2])]
            #"found an :ok without micro-ops" [(txn 0 :invoke [:w :x 1]) {:process 0, :type :ok, :f :txn}]
-           #"found :inc, expected :append, :r or :w" [(txn 0 :ok [:inc :x 1])]
+           #"found \[:inc :x 1\], expected \[:append key element\], \[:r key value\] or" [(txn 0 :ok [:inc :x 1])]
            #"found \[:w\], expected" [(txn 0 :ok [:w])]
            #"found a write of nil" [(txn 0 :ok [:w :x nil])]
-           #"found a micro-op of a rw-register history, expected only those of list-append" [(txn 0 :ok [:append :x 1] [:w :y 1])]
+           #"found a write of a register, expected lists only, as this history is list-append" [(txn 0 :ok [:append :x 1] [:w :y 1])]
            #"found :type :done" [(txn 0 :done [:w :x 1])]
-           #"found a :txn with another :value" [{:process 0, :type :ok, :f :txn, :value 7}]
-           #"found single operations among others" [{:process 0, :type :ok, :f :transfer, :value {:amount 1}} {:process 0, :type :ok, :f :read, :value 3}]}]
+           #"found 7, expected a vector of micro-ops" [{:process 0, :type :ok, :f :txn, :value 7}]
+           #"operation 0: found an operation that is no :read, :write or :cas" [{:process 0, :type :ok, :f :transfer, :value {:amount 1}} {:process 0, :type :ok, :f :read, :value 3}]}]
     (is (thrown-with-msg? clojure.lang.ExceptionInfo message (convert ops))))
   (is (thrown-with-msg? IllegalArgumentException #"no model is called :counter" (convert {:model :counter} []))))
 

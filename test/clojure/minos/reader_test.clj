@@ -4,7 +4,8 @@
             [clojure.test :refer [deftest is]]
             [minos.core :as core]
             [minos.data :as data])
-  (:import (java.io File)
+  (:import (clojure.lang ExceptionInfo)
+           (java.io File)
            (java.util Random)
            (minos.history History)))
 
@@ -29,20 +30,20 @@
     {:f f, :value [(pick random [:x "y" 3]) value]}))
 
 (defn- random-ops
-  "A history that a Jepsen test could record, in places also one that it could not."
-  [^Random random]
+  "A history of fewer than `most` operations that a Jepsen test could record, in places also one that it could not."
+  [^Random random most]
   (let [model (pick random [:list-append :rw-register :lwt])
         counter (volatile! 0)
         fresh #(if (= :lwt model) (single-op random counter) (transaction random model counter))
         invoke? (pos? (.nextInt random 8))
         indexed? (.nextBoolean random)]
-    (loop [left (.nextInt random 30), running {}, ops []]
+    (loop [left (.nextInt random (int most)), running {}, ops []]
       (if (zero? left)
         (cond->> ops indexed? (map-indexed #(assoc %2 :index (* 2 %1))))
         (let [process (.nextInt random 4)
               op (cond
                    (zero? (.nextInt random 12)) {:process :nemesis, :type :info, :f :start, :value [:a :b]}
-                   (zero? (.nextInt random 40)) {:process process, :type :ok, :f :other, :value nil}
+                   (zero? (.nextInt random (* 2 (int most)))) {:process process, :type :ok, :f :other, :value nil}
                    (and invoke? (nil? (running process))) (merge {:process process, :type :invoke} (fresh))
                    :else (let [type (pick random [:ok :ok :ok :fail :info])
                                what (or (running process) (fresh))]
@@ -68,17 +69,42 @@
 (defn- attempt [f]
   (try (show (f)) (catch Exception _ :refused)))
 
-(deftest memory-and-file-agree
+(defn- agree
+  "Reads histories of these seeds from memory and from files; whether each was refused."
+  [seeds most]
   (let [file (File/createTempFile "minos" ".edn")
-        outcomes (doall
-                   (for [seed (range 600)
-                         :let [ops (random-ops (Random. seed))]
-                         :when (some #(and (number? (:process %)) (#{:txn :read :write :cas} (:f %))) ops)]
-                     (let [_ (spit file (str/join "\n" (map pr-str ops)))
-                           in-file (attempt #(core/engine-history {} file))
-                           in-memory (attempt #(core/engine-history {} ops))
-                           index #(if (map? %) (update % :transactions (partial mapv (fn [[op times]] [(dissoc op :index) times]))) %)]
-                       (is (= (index in-file) (index in-memory)) (str "seed " seed))
-                       (= :refused in-file))))]
-    (.delete file)
-    (is (every? #(< 50 %) (vals (frequencies outcomes))) "histories of both kinds were tried")))
+        index #(if (map? %) (update % :transactions (partial mapv (fn [[op times]] [(dissoc op :index) times]))) %)]
+    (try
+      (doall
+        (for [seed seeds
+              :let [ops (random-ops (Random. seed) most)]
+              :when (some #(and (number? (:process %)) (#{:txn :read :write :cas} (:f %))) ops)]
+          (let [_ (spit file (str/join "\n" (map pr-str ops)))
+                in-file (attempt #(core/engine-history {} file))
+                in-memory (attempt #(core/engine-history {:threads (inc (mod seed 4))} ops))]
+            (is (= (index in-file) (index in-memory)) (str "seed " seed))
+            (= :refused in-file))))
+      (finally (.delete file)))))
+
+(deftest memory-and-file-agree
+  (is (every? #(< 50 %) (vals (frequencies (agree (range 600) 30)))) "histories of both kinds were tried"))
+
+(deftest memory-and-file-agree-on-long-histories
+  (is (< 10 (get (frequencies (agree (range 60) 3000)) false 0)) "some were read to the end"))
+
+(deftest the-first-fault-is-told-whatever-thread-finds-it
+  (let [ops (vec (for [i (range 5000)] {:process (mod i 7), :type :ok, :f :txn, :value [[:append (mod i 11) i]]}))
+        spoil #(assoc-in %1 [%2 :value 0 0] :inc)]
+    (doseq [threads [1 2 3 8]]
+      (is (thrown-with-msg? ExceptionInfo #"operation 3001: found \[:inc 9 3001\]"
+            (core/engine-history {:threads threads} (-> ops (spoil 3001) (spoil 3002) (spoil 3700) (spoil 4999)))))
+      (is (thrown-with-msg? IllegalStateException #"lost"
+            (core/engine-history {:threads threads} (map #(if (= 2999 %1) (throw (IllegalStateException. "lost")) %2) (range) ops)))
+          "what fails while a history is made, fails"))))
+
+(deftest what-was-invoked-counts-if-the-completion-does-not-tell
+  (let [ops (vec (for [i (range 2000), type [:invoke :fail]]
+                   (cond-> {:process i, :type type, :f :txn} (= :invoke type) (assoc :value [[:w i i] [:r i nil]]))))]
+    (is (= 2000 (.versions ^History (core/engine-history {} ops))))
+    (is (thrown-with-msg? ExceptionInfo #"operation 2: found \[:w 1\]|operation 2: found a write of nil"
+          (core/engine-history {} (assoc-in ops [2 :value] [[:w 1]]))))))

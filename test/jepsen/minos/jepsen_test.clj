@@ -73,7 +73,7 @@
 
 (deftest failures-are-unknown
   (let [check #(checker/check (minos/checker %1) {} %2 {})]
-    (is (= {:valid? :unknown, :cause "clojure.lang.ExceptionInfo: operation 0: found :inc, expected :append, :r or :w"}
+    (is (= {:valid? :unknown, :cause "clojure.lang.ExceptionInfo: operation 0: found [:inc :x 1], expected [:append key element], [:r key value] or [:w key value]"}
            (check {:levels [:causal]} (h/history [(ok 0 [:inc :x 1])]))))
     (is (= {:valid? :unknown, :cause "java.lang.StackOverflowError: deep"}
            (check {:levels [:causal]} (reify clojure.lang.Indexed clojure.lang.IReduceInit

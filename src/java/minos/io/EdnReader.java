@@ -36,7 +36,7 @@ public final class EdnReader {
         this.source = source;
         this.options = options;
         singles = options.model() == null || options.model() == Model.LWT;
-        assembler = new OpAssembler(options.model(), source.isRepeatable());
+        assembler = new OpAssembler(options.model(), source.isRepeatable(), null);
     }
 
     /** Reads a history; a {@link ReadException} says why it cannot. */
@@ -59,7 +59,11 @@ public final class EdnReader {
         try (InputStream in = new WatchedStream(source.open(), options.deadline())) {
             EdnPipeline pipeline = new EdnPipeline(in, assembler, options, singles);
             pipeline.run();
-            return assembler.finish(new EdnOrigin(source), initial, readRest(pipeline));
+            long end = readRest(pipeline);
+            History history = assembler.finish(new EdnOrigin(source), initial);
+            if (history.transactions() > 0) return history;
+            throw new EdnError(end, assembler.isEmpty() ? "the end of the file" : "no transaction among its operations",
+                    "at least one transaction");
         }
     }
 

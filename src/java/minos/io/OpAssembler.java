@@ -30,13 +30,21 @@ final class OpAssembler {
         /** Where the account that {@link #body} holds was given. */
         long told;
         final LongList body = new LongList(8);
+        /** What the body is to be made of, if it was left for later; otherwise null. */
+        Object later;
 
         Invocation(long process) {
             this.process = process;
         }
     }
 
+    /** Makes the micro-ops of a transaction that was {@linkplain OpBuffer#LATER left for later}. */
+    interface Later {
+        OpBuffer transaction(Object value, long place);
+    }
+
     private final boolean places;
+    private final Later later;
     private final HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
     private final MicroOps microOps;
     private final OpContent content;
@@ -47,7 +55,6 @@ final class OpAssembler {
     /** Completed with {@code :info}: what became of it is not known. */
     private Invocation[] unsure = new Invocation[16];
     private int position = -1;
-    private int transactions;
     private boolean invoked;
     /** The first completion without invocation, or -1; they are fine as long as there are no invocations at all. */
     private long uninvoked = -1;
@@ -64,9 +71,11 @@ final class OpAssembler {
     /**
      * @param model  null to recognise it
      * @param places whether the places of transactions are of use later
+     * @param later  null if nothing is left for later
      */
-    OpAssembler(Model model, boolean places) {
+    OpAssembler(Model model, boolean places, Later later) {
         this.places = places;
+        this.later = later;
         microOps = new MicroOps(builder, model);
         content = new OpContent(microOps, model == null);
     }
@@ -90,6 +99,11 @@ final class OpAssembler {
             if (type == OpBuffer.INVOKE) invoke();
             else complete();
         }
+    }
+
+    /** Whether no operation was added. */
+    boolean isEmpty() {
+        return position < 0;
     }
 
     /** Where the operation that was added last begins. */
@@ -126,7 +140,8 @@ final class OpAssembler {
         invocation.place = place;
         if (!telling) return;
         invocation.told = place;
-        microOps.copy(buffer, content.words, content.from, content.to, place, invocation.body);
+        invocation.later = content.later;
+        if (content.later == null) microOps.copy(buffer, content.words, content.from, content.to, place, invocation.body);
     }
 
     private void complete() {
@@ -181,16 +196,20 @@ final class OpAssembler {
     }
 
     private void begin(long process, Status status, int invokedAt, int completedAt, long place) {
-        transactions++;
         builder.begin(builder.session(process), status, invokedAt, completedAt, places ? place : -1);
     }
 
     private void feed(Invocation invocation, Status status) {
+        if (invocation.later != null) {
+            OpBuffer made = later.transaction(invocation.later, invocation.told);
+            microOps.copy(made, made.words.array(), 0, made.words.size(), invocation.told, invocation.body);
+            invocation.later = null;
+        }
         microOps.feed(null, invocation.body.array(), 0, invocation.body.size(), status, invocation.told);
     }
 
-    /** The history; {@code end} is where the text ends. */
-    History finish(Origin origin, HistoryBuilder.Initial initial, long end) {
+    /** The history. */
+    History finish(Origin origin, HistoryBuilder.Initial initial) {
         if (order.problem() != null) throw order.problem();
         List<Invocation> rest = new ArrayList<>();
         for (int p = 0; p < processes.size(); p++) {
@@ -199,10 +218,6 @@ final class OpAssembler {
         }
         rest.sort(Comparator.comparingInt(invocation -> invocation.position));
         rest.forEach(this::add);
-        if (transactions == 0) {
-            throw new EdnError(end, position < 0 ? "the end of the file" : "no transaction among its operations",
-                    "at least one transaction");
-        }
         return builder.build(origin, initial);
     }
 

@@ -17,6 +17,7 @@ import minos.util.LongList;
  *     {@linkplain #ATOM count} and as many items, each again a count and as many atoms. The count {@link #ATOM} stands
  *     for one thing that is no vector: one item, or one atom.
  * <li>The body of {@link #WRONG} is the place in {@link #errors} of what is wrong with the value, or -1.
+ * <li>The body of {@link #LATER} is the place in {@link #later} of a transaction whose micro-ops may never be wanted.
  * </ul>
  * Keys, values and processes are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.
  */
@@ -47,6 +48,7 @@ final class OpBuffer {
     static final int TRANSACTION = 1;
     static final int SINGLE = 2;
     static final int WRONG = 3;
+    static final int LATER = 4;
 
     /** An operation of a client, not of a nemesis; others have no body. */
     static final int CLIENT = 1 << 9;
@@ -70,6 +72,7 @@ final class OpBuffer {
     final LongList words = new LongList(1 << 10);
     final TextTable texts = new TextTable();
     final List<EdnError> errors = new ArrayList<>();
+    final List<Object> later = new ArrayList<>();
     /** By text: its atom in the history, or 0 if that is not known yet. */
     private long[] atoms = new long[16];
 
@@ -99,6 +102,7 @@ final class OpBuffer {
         headers.clear();
         words.clear();
         errors.clear();
+        later.clear();
     }
 
     /** Replaces atoms of this buffer by those of the history. */

@@ -18,6 +18,8 @@ final class OpContent {
     long[] words;
     int from;
     int to;
+    /** What they are to be made of, if they were left for later; otherwise null. */
+    Object later;
     /** Whether they are what a compare-and-set found that failed. */
     boolean failedRead;
 
@@ -32,7 +34,8 @@ final class OpContent {
         int function = OpBuffer.function(kinds);
         int value = OpBuffer.value(kinds);
         failedRead = false;
-        if (value == OpBuffer.TRANSACTION) {
+        later = value == OpBuffer.LATER ? buffer.later.get((int) buffer.words.get(body)) : null;
+        if (value == OpBuffer.TRANSACTION || later != null) {
             if (end == body && function != OpBuffer.TXN) return false;
             if (microOps.model() == Model.LWT) {
                 throw new EdnError(place, "a transaction of micro-ops",

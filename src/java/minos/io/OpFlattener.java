@@ -1,0 +1,202 @@
+package minos.io;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import minos.history.Atoms;
+import minos.util.LongList;
+
+/**
+ * Puts operations that are in memory into an {@link OpBuffer}; what {@link OpParser} and {@link ValueParser} do for text. What a
+ * transaction invokes is left for later, as it is wanted only of one that does not tell what it did.
+ */
+final class OpFlattener {
+    private static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
+    /** Texts to keep for the next operations. */
+    private static final int MANY = 1 << 16;
+    private static final int RECENT = 1 << 8;
+
+    private final OpVocabulary vocabulary;
+    private final boolean singles;
+    private final OpBuffer buffer = new OpBuffer();
+    private final LongList words = buffer.words;
+    /** Keys and values that are no integers, each at a place that its identity gives, and their atoms. */
+    private final Object[] recent = new Object[RECENT];
+    private final long[] recentAtom = new long[RECENT];
+
+    /** @param singles whether values of single reads, writes and compare-and-sets are wanted */
+    OpFlattener(OpVocabulary vocabulary, boolean singles) {
+        this.vocabulary = vocabulary;
+        this.singles = singles;
+    }
+
+    OpBuffer buffer() {
+        return buffer;
+    }
+
+    /** Forgets the operations. */
+    void clear() {
+        if (buffer.texts.size() < MANY) {
+            buffer.clearWords();
+            return;
+        }
+        buffer.clear();
+        Arrays.fill(recent, null);
+    }
+
+    /** Adds an operation, which is {@code place} in its history. */
+    void add(Object operation, int place) {
+        Map<?, ?> fields = operation instanceof Map<?, ?> map ? map : Map.of();
+        Object process = fields.get(vocabulary.process);
+        if (!(process instanceof Number)) {
+            header(0, 0, place);
+            return;
+        }
+        Object typeWord = fields.get(vocabulary.type);
+        int type = vocabulary.type(typeWord);
+        int function = vocabulary.function(fields.get(vocabulary.function));
+        int kind;
+        if (type < 0) {
+            kind = wrong(words.size(), place, ":type " + print(typeWord), ":invoke, :ok, :fail or :info");
+            type = OpBuffer.INVOKE;
+            function = OpBuffer.TXN;
+        } else {
+            kind = value(fields.get(vocabulary.value), type, function, place);
+        }
+        header(type | function << 3 | kind << 6 | OpBuffer.CLIENT, atom(process), place);
+    }
+
+    private void header(int kinds, long process, int place) {
+        LongList headers = buffer.headers;
+        headers.add(kinds);
+        headers.add(process);
+        headers.add(place);
+        headers.add(0);
+        headers.add(words.size());
+    }
+
+    private int value(Object value, int type, int function, int place) {
+        if (value == null) return OpBuffer.NOTHING;
+        boolean single = singles && function >= OpBuffer.READS;
+        if (value instanceof List<?> list) {
+            if (type == OpBuffer.INVOKE && function == OpBuffer.TXN) {
+                words.add(buffer.later.size());
+                buffer.later.add(list);
+                return OpBuffer.LATER;
+            }
+            // A pair may be a key, which is a list itself, and a value.
+            boolean pair = single && value instanceof Map.Entry;
+            if (list.isEmpty() || !pair && list.get(0) instanceof List) return transaction(list, place);
+            if (single) return sequence(list);
+            return wrong(words.size(), place, print(list.get(0)), MICRO_OP);
+        }
+        if (!single) return wrong(words.size(), place, print(value), "a vector of micro-ops");
+        words.add(OpBuffer.ATOM);
+        item(value);
+        return OpBuffer.SINGLE;
+    }
+
+    /** The body alone of a transaction that was left for later. */
+    OpBuffer transaction(Object value, long place) {
+        clear();
+        if (transaction((List<?>) value, place) == OpBuffer.WRONG) throw buffer.errors.get(0);
+        return buffer;
+    }
+
+    private int transaction(List<?> microOps, long place) {
+        int from = words.size();
+        for (Object microOp : microOps) {
+            EdnError wrong = microOp(microOp, place);
+            if (wrong != null) return wrong(from, wrong);
+        }
+        return OpBuffer.TRANSACTION;
+    }
+
+    /** Adds a micro-op; returns what is wrong with it, or null. */
+    private EdnError microOp(Object microOp, long place) {
+        if (!(microOp instanceof List<?> parts)) return new EdnError(place, print(microOp), MICRO_OP);
+        int size = parts.size();
+        if (size != 3 && size != 2) return new EdnError(place, print(microOp), MICRO_OP);
+        Object kind = parts.get(0);
+        long key = atom(parts.get(1));
+        Object value = size == 3 ? parts.get(2) : null;
+        if (kind == vocabulary.append) add(OpBuffer.APPEND, key, atom(value));
+        else if (kind == vocabulary.read) read(key, value);
+        else if (kind != vocabulary.write) return new EdnError(place, print(microOp), MICRO_OP);
+        else if (value != null) add(OpBuffer.WRITE, key, atom(value));
+        else return new EdnError(place, "a write of nil", "a value other than nil, which every register has before it is written");
+        return null;
+    }
+
+    private void read(long key, Object value) {
+        if (value == null) {
+            words.add(OpBuffer.READ_NIL);
+            words.add(key);
+        } else if (value instanceof List<?> elements) {
+            words.add(OpBuffer.LIST);
+            words.add(key);
+            list(elements);
+        } else {
+            add(OpBuffer.READ, key, atom(value));
+        }
+    }
+
+    private void add(int kind, long key, long value) {
+        words.add(kind);
+        words.add(key);
+        words.add(value);
+    }
+
+    private void list(List<?> elements) {
+        int count = words.size();
+        words.add(0);
+        for (Object element : elements) words.add(atom(element));
+        words.set(count, words.size() - count - 1);
+    }
+
+    private int sequence(List<?> items) {
+        words.add(items.size());
+        for (Object item : items) item(item);
+        return OpBuffer.SINGLE;
+    }
+
+    private void item(Object item) {
+        if (item instanceof List<?> list) {
+            list(list);
+        } else {
+            words.add(OpBuffer.ATOM);
+            words.add(atom(item));
+        }
+    }
+
+    private int wrong(int from, long place, String found, String expected) {
+        return wrong(from, new EdnError(place, found, expected));
+    }
+
+    private int wrong(int from, EdnError error) {
+        while (words.size() > from) words.pop();
+        words.add(buffer.errors.size());
+        buffer.errors.add(error);
+        return OpBuffer.WRONG;
+    }
+
+    private long atom(Object x) {
+        return x instanceof Long n && Atoms.isInteger(n) ? n : other(x);
+    }
+
+    private long other(Object x) {
+        if (x == null) return OpBuffer.NIL;
+        int slot = System.identityHashCode(x) & RECENT - 1;
+        if (recent[slot] != x) {
+            Object plain = x instanceof Long ? x : vocabulary.language.plain(x);
+            recentAtom[slot] = plain instanceof Long n && Atoms.isInteger(n) ? n
+                    : Long.MIN_VALUE + buffer.texts.intern(plain.toString());
+            recent[slot] = x;
+        }
+        return recentAtom[slot];
+    }
+
+    private String print(Object x) {
+        return x == null ? "nil" : vocabulary.language.plain(x).toString();
+    }
+}
