@@ -38,10 +38,11 @@ public final class HistoryBuilder {
     private boolean realTime = true;
     private boolean places;
 
-    private IntList[] longest = new IntList[16];
+    private LongestList[] longest = new LongestList[16];
     private final IntList listPosition = new IntList();
     private final Map<Integer, int[]> deviant = new HashMap<>();
     private int listKey;
+    private LongestList known;
     private int matched;
     private final IntList tail = new IntList();
 
@@ -124,15 +125,15 @@ public final class HistoryBuilder {
         require(Model.LIST_APPEND, key);
         listKey = keys.intern(key);
         if (listKey >= longest.length) longest = Arrays.copyOf(longest, Math.max(listKey + 1, longest.length * 2));
-        if (longest[listKey] == null) longest[listKey] = new IntList(4);
+        if (longest[listKey] == null) longest[listKey] = new LongestList();
+        known = longest[listKey];
         matched = 0;
         tail.clear();
     }
 
     /** The next element of the list read. */
     public void element(long value) {
-        IntList known = longest[listKey];
-        if (tail.isEmpty() && matched < known.size() && versions.atom(known.get(matched)) == value) matched++;
+        if (tail.isEmpty() && matched < known.size() && known.atom(matched) == value) matched++;
         else tail.add(versions.intern(listKey, value));
     }
 
@@ -140,22 +141,19 @@ public final class HistoryBuilder {
     public void elements(long[] values, int from, int to) {
         int i = from;
         if (tail.isEmpty()) {
-            IntList known = longest[listKey];
-            int[] expected = known.array();
-            for (int size = known.size(); i < to && matched < size; i++, matched++) {
-                if (versions.atom(expected[matched]) != values[i]) break;
-            }
+            int same = known.matching(matched, values, from, to);
+            matched += same;
+            i += same;
         }
         for (; i < to; i++) tail.add(versions.intern(listKey, values[i]));
     }
 
     /** Ends the list read. */
     public void endList() {
-        IntList known = longest[listKey];
         int length = matched + tail.size();
-        int last = length == 0 ? History.INITIAL : tail.isEmpty() ? known.get(matched - 1) : tail.last();
-        if (!tail.isEmpty() && !extendLongest(known)) {
-            int[] own = Arrays.copyOf(known.array(), length);
+        int last = length == 0 ? History.INITIAL : tail.isEmpty() ? known.version(matched - 1) : tail.last();
+        if (!tail.isEmpty() && !extendLongest()) {
+            int[] own = known.copy(matched, length);
             System.arraycopy(tail.array(), 0, own, matched, tail.size());
             deviant.put(opKey.size(), own);
         }
@@ -166,7 +164,7 @@ public final class HistoryBuilder {
      * Makes the tail part of the longest list, if it is one more step of it: what came before the tail is all of the longest
      * list, no element stands twice, and the transaction committed (what others say might not have been).
      */
-    private boolean extendLongest(IntList known) {
+    private boolean extendLongest() {
         if (matched < known.size() || status[session.size() - 1] != Status.COMMITTED.ordinal()) return false;
         while (listPosition.size() < versions.size()) listPosition.add(-1);
         for (int i = 0; i < tail.size(); i++) {
@@ -177,7 +175,7 @@ public final class HistoryBuilder {
             }
             listPosition.set(version, matched + i);
         }
-        for (int i = 0; i < tail.size(); i++) known.add(tail.get(i));
+        for (int i = 0; i < tail.size(); i++) known.add(tail.get(i), versions.atom(tail.get(i)));
         return true;
     }
 
@@ -249,14 +247,14 @@ public final class HistoryBuilder {
 
     private void lists(History.Parts parts) {
         parts.listBegin = new int[keys.size() + 1];
-        IntList all = new IntList();
+        IntList all = new IntList(versions.size());
         for (int k = 0; k < keys.size(); k++) {
-            IntList known = k < longest.length ? longest[k] : null;
-            for (int i = 0; known != null && i < known.size(); i++) all.add(known.get(i));
+            LongestList list = k < longest.length ? longest[k] : null;
+            for (int i = 0; list != null && i < list.size(); i++) all.add(list.version(i));
             parts.listBegin[k + 1] = all.size();
         }
         parts.listVersion = all.toArray();
-        parts.listPosition = Arrays.copyOf(listPosition.toArray(), versions.size());
+        parts.listPosition = Arrays.copyOf(listPosition.array(), versions.size());
         Arrays.fill(parts.listPosition, listPosition.size(), versions.size(), -1);
         parts.deviant = Map.copyOf(deviant);
     }

@@ -3,21 +3,28 @@ package minos.history;
 import java.util.Arrays;
 import minos.util.Mix;
 
-/** Gives each pair of a key and a value the next dense int. Open addressing over an int table. */
+/**
+ * Gives each pair of a key and a value the next dense int. Open addressing over an int table; a byte of each slot's hash lies
+ * apart, so that nearly all of the pairs that are new are found to be so without a look at those that are known.
+ */
 final class VersionTable {
-    private int[] table = new int[128];
+    private static final int SMALLEST = 128;
+
+    /** By slot: 0 if it is free, otherwise what {@link #tag} says of its pair. */
+    private byte[] tags = new byte[SMALLEST];
+    private int[] table = new int[SMALLEST];
     private int[] keys = new int[64];
     private long[] atoms = new long[64];
     private int size;
 
-    VersionTable() {
-        Arrays.fill(table, -1);
-    }
-
     int intern(int key, long atom) {
         int mask = table.length - 1;
-        int slot = hash(key, atom) & mask;
-        for (int id; (id = table[slot]) >= 0; slot = (slot + 1) & mask) {
+        int hash = hash(key, atom);
+        byte tag = tag(hash);
+        int slot = hash & mask;
+        for (byte known; (known = tags[slot]) != 0; slot = (slot + 1) & mask) {
+            if (known != tag) continue;
+            int id = table[slot];
             if (atoms[id] == atom && keys[id] == key) return id;
         }
         if (size == keys.length) {
@@ -26,6 +33,7 @@ final class VersionTable {
         }
         keys[size] = key;
         atoms[size] = atom;
+        tags[slot] = tag;
         table[slot] = size++;
         if (size * 2L > table.length) rehash();
         return size - 1;
@@ -51,13 +59,20 @@ final class VersionTable {
         return Mix.hash(atom + key * 0xC2B2AE3D27D4EB4FL);
     }
 
+    /** Bits of the hash that say nothing of the slot, and one more, so that it is not 0. */
+    private static byte tag(int hash) {
+        return (byte) (hash >>> 24 | 1);
+    }
+
     private void rehash() {
         table = new int[table.length * 2];
-        Arrays.fill(table, -1);
+        tags = new byte[table.length];
         int mask = table.length - 1;
         for (int id = 0; id < size; id++) {
-            int slot = hash(keys[id], atoms[id]) & mask;
-            while (table[slot] >= 0) slot = (slot + 1) & mask;
+            int hash = hash(keys[id], atoms[id]);
+            int slot = hash & mask;
+            while (tags[slot] != 0) slot = (slot + 1) & mask;
+            tags[slot] = tag(hash);
             table[slot] = id;
         }
     }

@@ -1,20 +1,29 @@
 package minos.judge;
 
-import java.util.Arrays;
+import minos.util.CyclicComponents;
 import minos.util.Deadline;
 
-/**
- * The strongly connected components of a base graph with commit edges: Tarjan's algorithm along predecessors, iterative,
- * linear. Only components of more than one node count: they are where the cycles are.
- */
+/** The strongly connected components of a base graph with commit edges; only those of more than one node, where cycles are. */
 final class Components {
-    static final int NONE = -1;
+    static final int NONE = CyclicComponents.NONE;
 
     private final int[] component;
     private final int count;
 
+    /** @param edges null for none */
     static Components of(BaseGraph graph, Adjacency edges, Deadline deadline) {
-        return new Components(graph, edges, deadline);
+        CyclicComponents components = new CyclicComponents(new CyclicComponents.Graph() {
+            @Override
+            public int nodes() {
+                return graph.nodes();
+            }
+
+            @Override
+            public int predecessor(int node, int number) {
+                return Components.predecessor(graph, edges, node, number);
+            }
+        }, deadline);
+        return new Components(components.byNode(), components.count());
     }
 
     /**
@@ -42,54 +51,6 @@ final class Components {
     private Components(int[] component, int count) {
         this.component = component;
         this.count = count;
-    }
-
-    private Components(BaseGraph graph, Adjacency edges, Deadline deadline) {
-        int nodes = graph.nodes();
-        component = new int[nodes];
-        Arrays.fill(component, NONE);
-        int[] index = new int[nodes]; // 0 not seen, -1 done, otherwise when seen
-        int[] low = new int[nodes];
-        int[] next = new int[nodes];
-        int[] path = new int[nodes];
-        int[] open = new int[nodes];
-        int opened = 0;
-        int time = 0;
-        int found = 0;
-        for (int root = 0; root < nodes; root++) {
-            if (index[root] != 0) continue;
-            if ((root & 0xFFFF) == 0) deadline.check();
-            int depth = 0;
-            path[0] = root;
-            index[root] = low[root] = ++time;
-            open[opened++] = root;
-            while (depth >= 0) {
-                int node = path[depth];
-                int before = predecessor(graph, edges, node, next[node]++);
-                if (before >= 0) {
-                    if (index[before] == 0) {
-                        index[before] = low[before] = ++time;
-                        open[opened++] = before;
-                        path[++depth] = before;
-                    } else if (index[before] > 0) {
-                        low[node] = Math.min(low[node], index[before]);
-                    }
-                    continue;
-                }
-                depth--;
-                if (depth >= 0) low[path[depth]] = Math.min(low[path[depth]], low[node]);
-                if (low[node] < index[node]) continue;
-                boolean cyclic = open[opened - 1] != node;
-                int member;
-                do {
-                    member = open[--opened];
-                    index[member] = -1;
-                    if (cyclic) component[member] = found;
-                } while (member != node);
-                if (cyclic) found++;
-            }
-        }
-        count = found;
     }
 
     private static int predecessor(BaseGraph graph, Adjacency edges, int node, int number) {

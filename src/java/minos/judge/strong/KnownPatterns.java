@@ -25,6 +25,7 @@ final class KnownPatterns {
 
     private final Problem problem;
     private final Rules rules;
+    private final BitSet suspects;
     private final Findings findings;
     private final Deadline deadline;
     private final Overwrites overwrites;
@@ -38,9 +39,11 @@ final class KnownPatterns {
     private final IntList skewed = new IntList();
     private long steps;
 
-    KnownPatterns(Problem problem, Rules rules, Findings findings, Deadline deadline) {
+    /** @param suspects of each pattern but a lost update all transactions, and maybe others */
+    KnownPatterns(Problem problem, Rules rules, BitSet suspects, Findings findings, Deadline deadline) {
         this.problem = problem;
         this.rules = rules;
+        this.suspects = suspects;
         this.findings = findings;
         this.deadline = deadline;
         Chains chains = problem.chains(rules);
@@ -55,10 +58,11 @@ final class KnownPatterns {
     BitSet find() {
         if (problem.chains(rules).lostUpdateFirst >= 0) lostUpdates();
         realTime();
-        for (int t = 0; t < problem.size() && steps < BUDGET; t++) {
-            if ((t & 0xFFF) == 0) deadline.check();
-            enter(t);
-            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) overwritten(t, r);
+        if (rules != Rules.PARALLEL) {
+            for (int t = next(0); t >= 0 && steps < BUDGET; t = next(t + 1)) {
+                enter(t);
+                for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) overwritten(t, r);
+            }
         }
         limits();
         problem.inPatterns(rules).or(involved);
@@ -80,10 +84,15 @@ final class KnownPatterns {
 
     private void realTime() {
         if (problem.order != Order.REAL_TIME) return;
-        for (int t = 0; t < problem.size(); t++) {
-            if ((t & 0xFFF) == 0) deadline.check();
+        for (int t = next(0); t >= 0; t = next(t + 1)) {
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) late(t, r);
         }
+    }
+
+    /** The next suspect from {@code t} on, or -1. */
+    private int next(int t) {
+        if ((t & 0xFF) == 0) deadline.check();
+        return suspects.nextSetBit(t);
     }
 
     /** A read that misses what was overwritten by one that had completed before. */
@@ -116,7 +125,7 @@ final class KnownPatterns {
             steps++;
             if (writer == t) continue;
             if (rules == Rules.SERIAL && writer > t) writeSkew(t, r, version, writer);
-            if (rules != Rules.PARALLEL) longForks(t, r, version, writer);
+            longForks(t, r, version, writer);
         }
     }
 

@@ -98,7 +98,7 @@ public final class Ordering {
      * history without the transactions of the violations found, as long as the time allows.
      */
     public List<Anomaly> anomalies() {
-        Violations violations = Violations.of(problem, Rules.of(level), options);
+        Violations violations = Violations.of(problem, Rules.of(level), outcome.graph(), options);
         KnownCycles cycles = new KnownCycles(outcome.graph());
         Shrinker shrinker = new Shrinker(problem, Rules.of(level), options.deadline());
         violations.begin(witness(problem, shrinker.shrink(cycles.next(new BitSet()), outcome.core())));
@@ -109,7 +109,7 @@ public final class Ordering {
 
     /** What else is wrong where there are violations already, none of which is found again. */
     public List<Anomaly> anomaliesBesides(List<Anomaly> known) {
-        Violations violations = Violations.besides(known, problem, Rules.of(level), options);
+        Violations violations = Violations.besides(known, problem, Rules.of(level), outcome.graph(), options);
         lookOn(violations, new KnownCycles(outcome.graph()), new Shrinker(problem, Rules.of(level), options.deadline()));
         return violations.anomalies();
     }
@@ -146,7 +146,7 @@ public final class Ordering {
 
     /** Only what can be read off without a search. */
     public List<Anomaly> patterns() {
-        return Violations.of(problem, Rules.of(level), options).anomalies();
+        return Violations.of(problem, Rules.of(level), outcome.graph(), options).anomalies();
     }
 
     /**

@@ -1,7 +1,10 @@
 package minos.judge.strong;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import minos.model.Order;
+import minos.util.CyclicComponents;
+import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
@@ -13,7 +16,7 @@ import minos.util.IntList;
  *     known to come later takes one edge and not one for each read.
  * </ul>
  */
-final class PointGraph {
+final class PointGraph implements CyclicComponents.Graph {
     final Problem problem;
     final Rules rules;
     final Chains chains;
@@ -78,6 +81,27 @@ final class PointGraph {
             for (int e = 0; e < predecessor.length; e++) predecessor[place[to.get(e)]++] = from.get(e);
             return predecessor;
         }
+    }
+
+    @Override
+    public int nodes() {
+        return nodes;
+    }
+
+    @Override
+    public int predecessor(int node, int number) {
+        int place = begin[node] + number;
+        return place < begin[node + 1] ? predecessor[place] : -1;
+    }
+
+    /** The transactions that are on cycles with others. */
+    BitSet onCycles(Deadline deadline) {
+        int[] component = new CyclicComponents(this, deadline).byNode();
+        BitSet found = new BitSet();
+        for (int node = 0; isPoint(node); node++) {
+            if (component[node] != CyclicComponents.NONE) found.set(transaction(node));
+        }
+        return found;
     }
 
     int begin(int t) {

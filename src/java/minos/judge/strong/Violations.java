@@ -5,7 +5,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Comparator;
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import minos.infer.Findings;
 import minos.model.Anomaly;
 import minos.model.Edge;
@@ -32,17 +32,18 @@ final class Violations {
         patterns = new Findings(maxWitnesses);
     }
 
-    static Violations of(Problem problem, Rules rules, Options options) {
+    /** @param graph one of what is known that has a cycle; null if that is not known of any */
+    static Violations of(Problem problem, Rules rules, PointGraph graph, Options options) {
         Violations violations = new Violations(problem, options);
-        violations.find(new KnownPatterns(problem, rules, violations.patterns, options.deadline())::find);
+        violations.find(rules, graph, options.deadline(), KnownPatterns::find);
         return violations;
     }
 
     /** Those that rest on real time; {@code known} are the others that are shown, and none of the others is found again. */
-    static Violations besides(List<Anomaly> known, Problem problem, Rules rules, Options options) {
+    static Violations besides(List<Anomaly> known, Problem problem, Rules rules, PointGraph graph, Options options) {
         Violations violations = new Violations(problem, options);
-        KnownPatterns search = new KnownPatterns(problem, rules, violations.patterns, options.deadline());
-        violations.find(problem.inPatterns(rules).isEmpty() ? search::find : search::findRealTime);
+        violations.find(rules, graph, options.deadline(),
+                problem.inPatterns(rules).isEmpty() ? KnownPatterns::find : KnownPatterns::findRealTime);
         violations.involved.or(problem.inPatterns(rules));
         for (Anomaly anomaly : known) {
             for (Witness witness : anomaly.witnesses()) {
@@ -53,12 +54,27 @@ final class Violations {
         return violations;
     }
 
-    private void find(Supplier<BitSet> search) {
+    private void find(Rules rules, PointGraph graph, Deadline deadline, Function<KnownPatterns, BitSet> search) {
         try {
-            involved.or(search.get());
+            BitSet suspects = suspects(rules, graph, deadline);
+            if (suspects.isEmpty()) return;
+            involved.or(search.apply(new KnownPatterns(problem, rules, suspects, patterns, deadline)));
         } catch (Deadline.Expired e) {
             for (Anomaly anomaly : patterns.anomalies()) patterns.inexact(anomaly.type());
         }
+    }
+
+    /**
+     * Who may have part in a pattern. Each is a cycle of what is known; but where an update is lost the graph was not made, and
+     * where anti-dependencies are no edges it does not show them.
+     */
+    private BitSet suspects(Rules rules, PointGraph graph, Deadline deadline) {
+        if (rules.antiDependencies() && problem.chains(rules).lostUpdateFirst < 0) {
+            return graph == null ? new BitSet() : graph.onCycles(deadline);
+        }
+        BitSet all = new BitSet();
+        all.set(0, problem.size());
+        return all;
     }
 
     /** The first witness; it may be one of the patterns. */
