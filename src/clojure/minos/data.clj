@@ -44,26 +44,38 @@
 
 ;; Operations
 
+(defn written
+  "The value of a version. Plain integers, which most are, go without their text."
+  [^History history version]
+  (let [atom (.valueAtom history (int version))]
+    (if (<= 0 atom) atom (value (.valueText history (int version))))))
+
+(defn key-of
+  "A key, by its number."
+  [^History history key]
+  (let [atom (.keyAtom history (int key))]
+    (if (<= 0 atom) atom (value (.keyText history (int key))))))
+
 (defn- list-read
   "What a list read returned, from its `from`-th element on."
   [^History history operation from]
-  (mapv #(value (.valueText history (.element history operation %))) (range from (.length history operation))))
+  (mapv #(written history (.element history operation %)) (range from (.length history operation))))
 
 (defn micro-op
   "The micro-operation `[f key value]` behind an operation of the engine's."
   [^History history operation]
   (let [operation (int operation)
-        key (value (.keyText history (.key history operation)))
+        key (key-of history (.key history operation))
         version (.version history operation)]
     (cond
-      (.isWrite history operation) [(if (.isList history) :append :w) key (value (.valueText history version))]
+      (.isWrite history operation) [(if (.isList history) :append :w) key (written history version)]
       (= version History/UNKNOWN) [:r key nil]
       (.isList history) [:r key (let [skipped (- (.length history operation) list-limit)]
                                   (if (pos? skipped)
                                     (into ['...] (list-read history operation (inc skipped)))
                                     (list-read history operation 0)))]
       (= version History/INITIAL) [:r key nil]
-      :else [:r key (value (.valueText history version))])))
+      :else [:r key (written history version)])))
 
 (defn micro-op-index
   "The place of an operation in its transaction."

@@ -65,12 +65,12 @@
   [^History history operation]
   (when (<= 0 operation)
     (let [version (.version history (int operation))]
-      (when (<= 0 version) (data/value (.valueText history version))))))
+      (when (<= 0 version) (data/written history version)))))
 
 (defn- step [^History history ^Edge edge]
   (let [between (fn [type]
                   {:type type
-                   :key (data/value (.keyText history (.key edge)))
+                   :key (data/key-of history (.key edge))
                    :value (element history (.fromOp edge))
                    :value' (element history (.toOp edge))
                    :a-mop-index (data/micro-op-index history (.fromOp edge))
@@ -124,7 +124,7 @@
 
 (defn- duplicates [^History history ^Witness witness operation]
   (let [elements (map #(.element history (int operation) (int %)) (range (.length history (int operation))))]
-    {(data/value (.valueText history (.version witness))) (count (filter #{(.version witness)} elements))}))
+    {(data/written history (.version witness)) (count (filter #{(.version witness)} elements))}))
 
 (defn- lost-update-case
   "Two transactions that read one version of a key and wrote it: what they read, and the two."
@@ -144,7 +144,7 @@
         type (.type witness)]
     (condp = type
       AnomalyType/THIN_AIR_READ
-      [:thin-air-read (assoc (op-and-mop history a) :element (data/value (.valueText history (.version witness))))]
+      [:thin-air-read (assoc (op-and-mop history a) :element (data/written history (.version witness)))]
       AnomalyType/ABORTED_READ [:G1a (merge (op-and-mop history a) (writer history b))]
       AnomalyType/INTERMEDIATE_READ [:G1b (merge (op-and-mop history a) (writer history b))]
       AnomalyType/FUTURE_READ [:future-read (assoc (op-and-mop history a) :element (element history b))]
@@ -179,12 +179,16 @@
     [(weakest-broken (.type witness)) (order-of (.cycle witness))]))
 
 (defn- findings
-  "All witnesses of a verdict: Elle's name, the case, and what is ruled out."
-  [history {:keys [requirement ^Verdict verdict]}]
-  (for [^Anomaly anomaly (.anomalies verdict)
-        witness (.witnesses anomaly)
+  "All different witnesses of verdicts: Elle's name, the case, and what is ruled out."
+  [history judgements]
+  (for [[^Witness witness requirement]
+        (distinct (for [{:keys [requirement ^Verdict verdict]} judgements
+                        ^Anomaly anomaly (.anomalies verdict)
+                        ^Witness witness (.witnesses anomaly)]
+                    ;; Only what cannot be ordered is told by what it was asked for.
+                    [witness (when (= AnomalyType/UNORDERABLE (.type witness)) requirement)]))
         :let [[name case] (anomaly-case history witness requirement)]]
-    {:name name, :case case, :rules-out (ruled-out witness requirement)}))
+    {:witness witness, :name name, :case case, :rules-out (ruled-out witness requirement)}))
 
 ;; The result
 
@@ -209,11 +213,10 @@
                        (str (str/join ", " (map name asked)) ": other anomalies of the history may hide it")))]
     (when (seq whys) (str/join "; " (distinct whys)))))
 
-(defn- level-data [judged {:keys [asked verdict]}]
-  (let [{:keys [valid why] :as data} (data/verdict judged verdict)]
-    (cond-> (-> (select-keys data [:level :order :anomalies])
-                (assoc :asked (vec asked), :valid? valid))
-      why (assoc :why why))))
+(defn- level-data [{:keys [asked]} {:keys [valid why] :as verdict}]
+  (cond-> (-> (select-keys verdict [:level :order :anomalies])
+              (assoc :asked (vec asked), :valid? valid))
+    why (assoc :why why)))
 
 (defn result
   "The result of a check.
@@ -224,16 +227,19 @@
   (let [history (.history judged)
         models (remove :anomaly? judgements)
         anomalies (filter :anomaly? judgements)
-        found (concat (mapcat #(findings history %) models)
-                      (filter (comp prohibited :name) (mapcat #(findings history %) anomalies)))
+        by-models (findings history models)
+        shown (into #{} (map :witness) by-models)
+        found (concat by-models
+                      (remove (some-fn (comp shown :witness) (comp not prohibited :name)) (findings history anomalies)))
         broken (concat (map :rules-out found) (map :requirement (filter (comp false? answer) models)))
         bad? (or (seq found) (some (comp false? answer) models))
         why (when-not bad? (cause models anomalies))
-        {:keys [stats millis]} (some->> (first judgements) :verdict (data/verdict judged))]
+        verdicts (mapv #(data/verdict judged (:verdict %)) judgements)
+        {:keys [stats millis]} (first verdicts)]
     (cond-> {:valid? (cond bad? false, why :unknown, :else true)
-             :minos (cond-> {:levels (mapv #(level-data judged %) judgements), :stats stats, :millis millis}
+             :minos (cond-> {:levels (mapv level-data judgements verdicts), :stats stats, :millis millis}
                       (seq ignored) (assoc :ignored ignored))}
       (seq found) (assoc :anomaly-types (vec (sort (set (map :name found))))
-                         :anomalies (update-vals (group-by :name found) #(vec (distinct (map :case %)))))
+                         :anomalies (update-vals (group-by :name found) #(mapv :case %)))
       (seq broken) (merge (models/boundary broken))
       why (assoc :cause why))))
