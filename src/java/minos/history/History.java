@@ -217,6 +217,11 @@ public final class History {
         return !deviant.isEmpty() && deviant.containsKey(operation);
     }
 
+    /** All list reads that deviate, in ascending order. */
+    public int[] deviants() {
+        return deviant.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+    }
+
     /** How many elements a list read returned. */
     public int length(int operation) {
         int[] own = deviant.isEmpty() ? null : deviant.get(operation);

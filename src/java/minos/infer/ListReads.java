@@ -11,8 +11,7 @@ import minos.model.AnomalyType;
  * own appends: the first bad element of each longest list is known beforehand.
  */
 final class ListReads extends Reads {
-    private final int[] firstThinAir;
-    private final int[] firstAborted;
+    private final int[] firstBad;
     /** By key: the transaction (plus one) that {@link #firstOwnPosition} speaks of. */
     private final int[] positionStamp;
     /** By key: the lowest place that any own append has in the longest list. */
@@ -20,38 +19,30 @@ final class ListReads extends Reads {
     /** By place in the transaction: the previous append to the same key, or {@link Relations#NONE}. */
     private int[] previousOwn = new int[16];
 
-    ListReads(Relations relations, int[] externalVersion, Findings findings, int[] firstThinAir, int[] firstAborted) {
+    ListReads(Relations relations, int[] externalVersion, Findings findings, int[] firstBad) {
         super(relations, externalVersion, findings);
-        this.firstThinAir = firstThinAir;
-        this.firstAborted = firstAborted;
+        this.firstBad = firstBad;
         positionStamp = new int[history.keys()];
         firstOwnPosition = new int[history.keys()];
     }
 
-    /** By key: the place of the first element of its longest list that nobody appended; the length if there is none. */
-    static int[] firstThinAir(Relations relations) {
-        return first(relations, false);
-    }
-
-    /** By key: the place of the first element of its longest list that an aborted transaction appended. */
-    static int[] firstAborted(Relations relations) {
-        return first(relations, true);
-    }
-
-    private static int[] first(Relations relations, boolean aborted) {
-        History history = relations.history();
-        int[] first = new int[history.keys()];
-        for (int key = 0; key < first.length; key++) {
-            int i = 0;
-            for (; i < history.longest(key); i++) {
-                int writer = relations.writer()[history.longest(key, i)];
-                if (aborted ? writer != Writers.NONE && history.status(writer) == Status.ABORTED : writer == Writers.NONE) {
-                    break;
-                }
-            }
-            first[key] = i;
-        }
+    /** By key: the place of the first element of its longest list that nobody, or an aborted transaction, appended; or its length. */
+    static int[] firstBad(Relations relations) {
+        int[] first = new int[relations.history().keys()];
+        for (int key = 0; key < first.length; key++) first[key] = firstBad(relations, key);
         return first;
+    }
+
+    private static int firstBad(Relations relations, int key) {
+        History history = relations.history();
+        int length = history.longest(key);
+        for (int i = 0; i < length; i++) {
+            int writer = relations.writer(history.longest(key, i));
+            boolean bad = writer == Writers.NONE
+                    || !relations.participates(writer) && history.status(writer) == Status.ABORTED;
+            if (bad) return i;
+        }
+        return length;
     }
 
     @Override
@@ -104,7 +95,7 @@ final class ListReads extends Reads {
     /** Judges the first {@code length} elements one by one; says whether one is an own append that is still to come. */
     private boolean elements(int t, int op, int length) {
         int key = history.key(op);
-        if (!history.deviates(op) && length <= firstThinAir[key] && length <= firstAborted[key]
+        if (!history.deviates(op) && length <= firstBad[key]
                 && (positionStamp[key] != t + 1 || firstOwnPosition[key] >= length)) {
             return false;
         }

@@ -45,12 +45,11 @@ abstract class Reads {
      * registers).
      */
     static List<Reads> judgeAll(Relations relations, int[] externalVersion, int[] cuts, Options options) {
-        int[] firstThinAir = relations.history().isList() ? ListReads.firstThinAir(relations) : null;
-        int[] firstAborted = relations.history().isList() ? ListReads.firstAborted(relations) : null;
+        int[] firstBad = relations.history().isList() ? ListReads.firstBad(relations) : null;
         return Parallel.ranges(cuts, (from, to) -> {
             Findings findings = new Findings(options.maxWitnesses());
             Reads reads = relations.history().isList()
-                    ? new ListReads(relations, externalVersion, findings, firstThinAir, firstAborted)
+                    ? new ListReads(relations, externalVersion, findings, firstBad)
                     : new RegisterReads(relations, findings);
             return reads.judge(from, to, options.deadline());
         });

@@ -32,12 +32,7 @@ final class VersionOrders {
     }
 
     Pairs infer() {
-        for (int t = 0; t < history.transactions(); t++) {
-            if (!relations.participates(t)) continue;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                if (!history.isWrite(op) && history.deviates(op)) deviant(op);
-            }
-        }
+        for (int op : history.deviants()) if (relations.participates(history.transactionOf(op))) deviant(op);
         for (int key = 0; key < history.keys(); key++) {
             int last = Relations.NONE;
             for (int i = 0; i < history.longest(key); i++) last = step(last, history.longest(key, i));
