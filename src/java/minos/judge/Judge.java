@@ -23,7 +23,7 @@ public final class Judge {
     public Judge(Relations relations, Options options) {
         this.relations = relations;
         this.options = options;
-        problems = new Problems(relations);
+        problems = new Problems(relations, options.threads());
     }
 
     /** The levels that can be judged, weakest first. */

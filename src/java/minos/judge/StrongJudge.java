@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import minos.infer.Relations;
 import minos.judge.strong.Ordering;
 import minos.judge.strong.Problems;
@@ -13,6 +14,7 @@ import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.util.Deadline;
+import minos.util.Parallel;
 
 /**
  * Decides the levels above causal consistency. First looks for an order that proves the level: most histories have one
@@ -62,13 +64,9 @@ final class StrongJudge {
 
     /** What is wrong: without real time if that breaks the level too, and by the weak levels' patterns if they do. */
     private List<Anomaly> anomalies(Level level, Ordering ordering) {
-        Verdict weaker;
-        try {
-            weaker = bySession == null ? weak.verdict(Level.CAUSAL) : bySession.verdict(level);
-        } catch (Deadline.Expired e) {
-            return ordering.anomalies(); // that the level is violated is known by now
-        }
-        if (weaker.answer() != Verdict.Answer.FALSE) return ordering.anomalies();
+        Verdict weaker = weaker(level, ordering);
+        // If the time ran out, that the level is violated is still known by now.
+        if (weaker == null || weaker.answer() != Verdict.Answer.FALSE) return ordering.anomalies();
         if (!options.all()) return weaker.anomalies();
         List<Anomaly> all = new ArrayList<>(weaker.anomalies());
         for (Anomaly anomaly : bySession == null ? ordering.patterns() : ordering.anomaliesBesides(all)) {
@@ -76,5 +74,20 @@ final class StrongJudge {
             if (isNew && all.stream().noneMatch(known -> known.type() == anomaly.type())) all.add(anomaly);
         }
         return all;
+    }
+
+    /** The verdict without real time, or of the weak levels; null if the time ran out. */
+    private Verdict weaker(Level level, Ordering ordering) {
+        try {
+            if (bySession != null) return bySession.verdict(level);
+            if (!options.all() || options.threads() == 1) return weak.verdict(Level.CAUSAL);
+            // Whatever the weak levels say, the patterns will be wanted.
+            return Parallel.run(List.<Callable<Verdict>>of(() -> weak.verdict(Level.CAUSAL), () -> {
+                ordering.findPatterns();
+                return null;
+            })).get(0);
+        } catch (Deadline.Expired e) {
+            return null;
+        }
     }
 }

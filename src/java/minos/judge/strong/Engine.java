@@ -61,9 +61,12 @@ final class Engine {
             readers(chains.lostUpdateFirst, chains.lostUpdateSecond);
             return refuted(null);
         }
-        graph = new PointGraph(problem, rules, chains);
+        graph = problem.graph(rules);
         best = bestGuess();
-        if (best == null) return refuted(graph);
+        if (best == null) {
+            problem.refuted(graph);
+            return refuted(graph);
+        }
         return guessedRight ? new Outcome(graph, best, null) : null;
     }
 

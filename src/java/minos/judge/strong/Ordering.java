@@ -38,6 +38,7 @@ public final class Ordering {
     private final Options options;
     private final Problem problem;
     private final Engine.Outcome outcome;
+    private Violations patterns;
 
     public Ordering(Problems problems, Level level, Order order, Options options) {
         this.level = level;
@@ -98,7 +99,8 @@ public final class Ordering {
      * history without the transactions of the violations found, as long as the time allows.
      */
     public List<Anomaly> anomalies() {
-        Violations violations = Violations.of(problem, Rules.of(level), outcome.graph(), options);
+        findPatterns();
+        Violations violations = patterns;
         KnownCycles cycles = new KnownCycles(outcome.graph());
         Shrinker shrinker = new Shrinker(problem, Rules.of(level), options.deadline());
         violations.begin(witness(problem, shrinker.shrink(cycles.next(new BitSet()), outcome.core())));
@@ -146,7 +148,13 @@ public final class Ordering {
 
     /** Only what can be read off without a search. */
     public List<Anomaly> patterns() {
-        return Violations.of(problem, Rules.of(level), outcome.graph(), options).anomalies();
+        findPatterns();
+        return patterns.anomalies();
+    }
+
+    /** Finds the patterns that {@link #anomalies} or {@link #patterns} will tell of; may be done by another thread. */
+    public void findPatterns() {
+        if (patterns == null) patterns = Violations.of(problem, Rules.of(level), outcome.graph(), options);
     }
 
     /**

@@ -6,14 +6,16 @@ import minos.model.Order;
 import minos.util.CyclicComponents;
 import minos.util.Deadline;
 import minos.util.IntList;
+import minos.util.LongList;
 
 /**
  * The points of all transactions and what is known of their order, as the predecessors of each node, in one array; see
- * {@link Rules} for what is placed where. Beside the points there are helpers:
+ * {@link Rules} for what is placed where. After the points there are helpers:
  * <ul>
- * <li>for real time a chain over the completions, so that "completed before" takes O(n) edges;
  * <li>for the last version of a chain that several transactions read: a node after all these reads, so that a version
- *     known to come later takes one edge and not one for each read.
+ *     known to come later takes one edge and not one for each read;
+ * <li>for real time a chain over the completions, so that "completed before" takes O(n) edges. They come last, so that the
+ *     graph without them is that of session order.
  * </ul>
  */
 final class PointGraph implements CyclicComponents.Graph {
@@ -21,8 +23,10 @@ final class PointGraph implements CyclicComponents.Graph {
     final Rules rules;
     final Chains chains;
     final int nodes;
+    private final int points;
+    private final int firstHelper;
+    /** By helper of the chain over the completions: the transaction that completed. */
     private final int[] completed;
-    private final int firstReaders;
     /** By slot: the node after all reads of it, or -1 if nobody reads it or its next version is known. */
     private final int[] afterReads;
     final int[] begin;
@@ -34,15 +38,37 @@ final class PointGraph implements CyclicComponents.Graph {
         this.problem = problem;
         this.rules = rules;
         this.chains = chains;
-        int points = rules.split() ? problem.size() * 2 : problem.size();
-        completed = problem.order == Order.REAL_TIME ? byCompletion() : new int[0];
-        firstReaders = points + completed.length;
+        points = rules.split() ? problem.size() * 2 : problem.size();
         afterReads = new int[problem.slots()];
-        nodes = firstReaders + readerNodes();
+        firstHelper = points + readerNodes();
+        completed = problem.order == Order.REAL_TIME ? byCompletion() : new int[0];
+        nodes = firstHelper + completed.length;
         Edges edges = new Edges(nodes + problem.readSlot.length * 2 + problem.elementVersion.length);
         edges(edges);
         begin = edges.begin(nodes);
         predecessor = edges.predecessors(begin);
+    }
+
+    /** The graph of {@code problem}, which is that of {@code realTime} by session order. */
+    PointGraph(Problem problem, PointGraph realTime) {
+        this.problem = problem;
+        rules = realTime.rules;
+        chains = realTime.chains;
+        points = realTime.points;
+        firstHelper = realTime.firstHelper;
+        completed = new int[0];
+        nodes = firstHelper;
+        afterReads = realTime.afterReads;
+        begin = new int[nodes + 1];
+        int[] kept = new int[realTime.begin[nodes]];
+        int size = 0;
+        for (int node = 0; node < nodes; node++) {
+            for (int i = realTime.begin[node]; i < realTime.begin[node + 1]; i++) {
+                if (realTime.predecessor[i] < firstHelper) kept[size++] = realTime.predecessor[i];
+            }
+            begin[node + 1] = size;
+        }
+        predecessor = Arrays.copyOf(kept, size);
     }
 
     /** Takes edges, one by one. */
@@ -52,33 +78,33 @@ final class PointGraph implements CyclicComponents.Graph {
 
     /** Takes the edges down as they come, then sorts them by the node that they lead to. */
     private static final class Edges implements Sink {
-        private final IntList from;
-        private final IntList to;
+        /** {@code from << 32 | to}. */
+        private final LongList edges;
 
         /** @param expected about how many edges there will be */
         Edges(int expected) {
-            from = new IntList(expected);
-            to = new IntList(expected);
+            edges = new LongList(expected);
         }
 
         @Override
         public void edge(int from, int to) {
-            this.from.add(from);
-            this.to.add(to);
+            edges.add((long) from << 32 | to);
         }
 
         /** By node, and one more: where its predecessors begin. */
         int[] begin(int nodes) {
             int[] begin = new int[nodes + 1];
-            for (int e = 0; e < to.size(); e++) begin[to.get(e) + 1]++;
+            long[] all = edges.array();
+            for (int e = 0; e < edges.size(); e++) begin[(int) all[e] + 1]++;
             for (int n = 1; n < begin.length; n++) begin[n] += begin[n - 1];
             return begin;
         }
 
         int[] predecessors(int[] begin) {
-            int[] predecessor = new int[from.size()];
+            int[] predecessor = new int[edges.size()];
             int[] place = begin.clone();
-            for (int e = 0; e < predecessor.length; e++) predecessor[place[to.get(e)]++] = from.get(e);
+            long[] all = edges.array();
+            for (int e = 0; e < predecessor.length; e++) predecessor[place[(int) all[e]]++] = (int) (all[e] >>> 32);
             return predecessor;
         }
     }
@@ -113,11 +139,11 @@ final class PointGraph implements CyclicComponents.Graph {
     }
 
     boolean isPoint(int node) {
-        return node < firstReaders - completed.length;
+        return node < points;
     }
 
     boolean isReaders(int node) {
-        return node >= firstReaders;
+        return node >= points && node < firstHelper;
     }
 
     /** The transaction of a point. */
@@ -173,7 +199,7 @@ final class PointGraph implements CyclicComponents.Graph {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT || chains.next[slot] >= 0 || !chains.hasOthers(slot)) continue;
                 if (afterReads[slot] < 0) afterReads[slot] = begin(t);
-                else if (isPoint(afterReads[slot])) afterReads[slot] = firstReaders + found++;
+                else if (isPoint(afterReads[slot])) afterReads[slot] = points + found++;
             }
         }
         return found;
@@ -202,7 +228,6 @@ final class PointGraph implements CyclicComponents.Graph {
             if (last[session] >= 0) sink.edge(commit(last[session]), begin(t));
             last[session] = t;
         }
-        int firstHelper = firstReaders - completed.length;
         for (int h = 0; h < completed.length; h++) {
             if (h > 0) sink.edge(firstHelper + h - 1, firstHelper + h);
             sink.edge(commit(completed[h]), firstHelper + h);

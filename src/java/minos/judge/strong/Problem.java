@@ -56,6 +56,8 @@ final class Problem {
     private Selection selection;
     /** Those where updates may be lost, and those where they may not; each null until it is asked for. */
     private final Chains[] chains;
+    /** By rules: a graph of real time that was refuted, until the same is asked of session order. */
+    private final PointGraph[] realTime;
     /** By rules: one transaction of each known pattern, once these were looked for, in whatever order. */
     private final BitSet[] inPatterns;
 
@@ -64,6 +66,7 @@ final class Problem {
         this.order = order;
         this.keys = keys;
         chains = new Chains[2];
+        realTime = new PointGraph[RULES];
         inPatterns = new BitSet[RULES];
         id = parts.id.toArray();
         readBegin = parts.readBegin.toArray();
@@ -91,6 +94,7 @@ final class Problem {
         this.order = order;
         history = other.history;
         chains = other.chains;
+        realTime = other.realTime;
         inPatterns = other.inPatterns;
         id = other.id;
         keys = other.keys;
@@ -110,8 +114,8 @@ final class Problem {
         elementNumber = other.elementNumber;
     }
 
-    static Problem of(Relations relations, Order order) {
-        return ProblemReader.read(relations, order);
+    static Problem of(Relations relations, Order order, int threads) {
+        return ProblemReader.read(relations, order, threads);
     }
 
     Problem with(Order other) {
@@ -136,6 +140,19 @@ final class Problem {
         int kind = rules.keepsUpdates() ? 1 : 0;
         if (chains[kind] == null) chains[kind] = new Chains(this, rules);
         return chains[kind];
+    }
+
+    /** What is known by these rules. */
+    PointGraph graph(Rules rules) {
+        PointGraph known = order == Order.SESSION && session == null ? realTime[rules.ordinal()] : null;
+        if (known == null) return new PointGraph(this, rules, chains(rules));
+        realTime[rules.ordinal()] = null;
+        return new PointGraph(this, known);
+    }
+
+    /** Says that a graph has a cycle: who knows that of real time asks whether session order alone has one. */
+    void refuted(PointGraph graph) {
+        if (order == Order.REAL_TIME) realTime[graph.rules.ordinal()] = graph;
     }
 
     BitSet inPatterns(Rules rules) {

@@ -1,52 +1,103 @@
 package minos.judge.strong;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.Callable;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Order;
+import minos.util.Parallel;
 
 /** Makes the problem of a whole history: who read from whom and last wrote what, and what lists show. */
 final class ProblemReader {
-    private ProblemReader() {
+    /** From how many operations on another thread is worth while. */
+    private static final int MANY = 10_000;
+
+    private final Relations relations;
+    private final History history;
+    private final ProblemParts parts;
+    /** By version of the history: the problem's, or -1. */
+    private final int[] finalVersion;
+    /** By version of the history: how many appends to its key its transaction made before. Null until there are any. */
+    private int[] appendsBefore;
+    private int[] appends;
+
+    private ProblemReader(Relations relations) {
+        this.relations = relations;
+        history = relations.history();
+        parts = new ProblemParts(history.transactions(), history.operations(), history.isList());
+        finalVersion = new int[history.versions()];
+        Arrays.fill(finalVersion, -1);
     }
 
-    static Problem read(Relations relations, Order order) {
-        History history = relations.history();
-        ProblemParts parts = new ProblemParts(history.transactions(), history.operations(), history.isList());
-        int[] finalVersion = new int[history.versions()];
-        Arrays.fill(finalVersion, -1);
-        for (int t = 0; t < history.transactions(); t++) {
-            if (!relations.participates(t)) continue;
-            parts.begin(t);
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                if (!history.isWrite(op) || relations.isOverwritten(history.version(op))) continue;
-                finalVersion[history.version(op)] = parts.versionKey.size();
+    static Problem read(Relations relations, Order order, int threads) {
+        ProblemReader reader = new ProblemReader(relations);
+        reader.writes();
+        if (threads > 1 && reader.history.isList() && reader.history.operations() >= MANY) {
+            Parallel.<Void>run(List.<Callable<Void>>of(() -> reader.reads(), () -> reader.elements()));
+        } else {
+            reader.reads();
+            if (reader.history.isList()) reader.elements();
+        }
+        return new Problem(reader.history, order, reader.history.keys(), reader.parts);
+    }
+
+    private void writes() {
+        for (int t = 0; t < history.transactions(); t++) if (relations.participates(t)) writes(t);
+        parts.end();
+    }
+
+    private void writes(int t) {
+        parts.begin(t);
+        boolean several = false;
+        for (int op = history.begin(t), end = history.end(t); op < end; op++) {
+            if (!history.isWrite(op)) continue;
+            int version = history.version(op);
+            if (relations.isOverwritten(version)) {
+                several = true;
+            } else {
+                finalVersion[version] = parts.versionKey.size();
                 parts.write(history.key(op), op);
             }
         }
-        parts.end();
-        int[] stamp = new int[history.keys()];
-        int next = 0;
-        parts.readBegin.clear();
-        for (int t = 0; t < history.transactions(); t++) {
-            if (!relations.participates(t)) continue;
-            next++;
-            parts.readBegin.add(parts.readSlot.size());
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                if (!relations.hasSource(op) || stamp[history.key(op)] == next) continue;
-                stamp[history.key(op)] = next;
-                int version = relations.externalVersion(op);
-                parts.read(history.key(op), version == History.INITIAL ? ProblemParts.INITIAL : finalVersion[version], op);
-                if (history.isList()) parts.readLength.add(lengthUpTo(version, history, op));
-            }
+        if (several && history.isList()) numberAppends(t);
+    }
+
+    private void numberAppends(int t) {
+        if (appendsBefore == null) {
+            appendsBefore = new int[history.versions()];
+            appends = new int[history.keys()];
         }
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (history.isWrite(op)) appendsBefore[history.version(op)] = appends[history.key(op)]++;
+        }
+        for (int op = history.begin(t); op < history.end(t); op++) appends[history.key(op)] = 0;
+    }
+
+    private Void reads() {
+        int[] stamp = new int[history.keys()];
+        parts.readBegin.clear();
+        int next = 0;
+        for (int t = 0; t < history.transactions(); t++) if (relations.participates(t)) reads(t, stamp, ++next);
         parts.readBegin.add(parts.readSlot.size());
-        if (history.isList()) elements(relations, parts, finalVersion);
-        return new Problem(history, order, history.keys(), parts);
+        return null;
+    }
+
+    private void reads(int t, int[] stamp, int now) {
+        parts.readBegin.add(parts.readSlot.size());
+        for (int op = history.begin(t), end = history.end(t); op < end; op++) {
+            if (!relations.hasSource(op)) continue;
+            int key = history.key(op);
+            if (stamp[key] == now) continue;
+            stamp[key] = now;
+            int version = relations.externalVersion(op);
+            parts.read(key, version == History.INITIAL ? ProblemParts.INITIAL : finalVersion[version], op);
+            if (history.isList()) parts.readLength.add(lengthUpTo(version, op));
+        }
     }
 
     /** How much of a list stands before the own appends: all up to a version. */
-    private static int lengthUpTo(int version, History history, int op) {
+    private int lengthUpTo(int version, int op) {
         if (version == History.INITIAL) return 0;
         if (!history.deviates(op)) return history.position(version) + 1;
         int length = history.length(op);
@@ -55,52 +106,37 @@ final class ProblemReader {
     }
 
     /** The elements of each key in the order of its longest read. */
-    private static void elements(Relations relations, ProblemParts parts, int[] finalVersion) {
-        History history = relations.history();
-        int[] appendsBefore = appendsBefore(relations);
-        int[] longestRead = new int[history.keys()];
-        Arrays.fill(longestRead, -1);
-        for (int r = 0; r < parts.readOp.size(); r++) {
-            int op = parts.readOp.get(r);
-            int key = history.key(op);
-            if (history.deviates(op) && history.length(op)
-                    > (longestRead[key] < 0 ? history.longest(key) : history.length(longestRead[key]))) {
-                longestRead[key] = op;
-            }
-        }
+    private Void elements() {
+        int[] longestRead = longestReads();
         for (int key = 0; key < history.keys(); key++) {
             parts.elementBegin.add(parts.elementVersion.size());
             int read = longestRead[key];
             int length = read < 0 ? history.longest(key) : history.length(read);
             for (int place = 0; place < length; place++) {
-                int version = read < 0 ? history.longest(key, place) : history.element(read, place);
-                int writer = relations.writer(version);
-                if (writer < 0 || !relations.participates(writer)) continue;
-                boolean last = finalVersion[version] >= 0;
-                int op = last ? -1 : relations.lastWrite(writer, key);
-                parts.element(last ? finalVersion[version] : finalVersion[history.version(op)], place, last,
-                        appendsBefore[version]);
+                element(key, place, read < 0 ? history.longest(key, place) : history.element(read, place));
             }
         }
         parts.elementBegin.add(parts.elementVersion.size());
+        return null;
     }
 
-    /** By version: how many appends to its key its transaction made before. */
-    private static int[] appendsBefore(Relations relations) {
-        History history = relations.history();
-        int[] appendsBefore = new int[history.versions()];
-        int[] stamp = new int[history.keys()];
-        int[] appends = new int[history.keys()];
-        for (int t = 0; t < history.transactions(); t++) {
-            if (!relations.participates(t)) continue;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                if (!history.isWrite(op)) continue;
-                int key = history.key(op);
-                if (stamp[key] != t + 1) appends[key] = 0;
-                stamp[key] = t + 1;
-                appendsBefore[history.version(op)] = appends[key]++;
-            }
+    private void element(int key, int place, int version) {
+        int writer = relations.writer(version);
+        if (writer < 0 || !relations.participates(writer)) return;
+        boolean last = finalVersion[version] >= 0;
+        parts.element(finalVersion[last ? version : history.version(relations.lastWrite(writer, key))], place, last,
+                appendsBefore == null ? 0 : appendsBefore[version]);
+    }
+
+    /** By key: the read of a list that is longer than, and no prolongation of, the longest that others agree with; or -1. */
+    private int[] longestReads() {
+        int[] longest = new int[history.keys()];
+        Arrays.fill(longest, -1);
+        for (int op : history.deviants()) {
+            if (!relations.hasSource(op) || !relations.participates(history.transactionOf(op))) continue;
+            int key = history.key(op);
+            if (history.length(op) > (longest[key] < 0 ? history.longest(key) : history.length(longest[key]))) longest[key] = op;
         }
-        return appendsBefore;
+        return longest;
     }
 }

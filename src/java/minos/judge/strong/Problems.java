@@ -6,14 +6,16 @@ import minos.model.Order;
 /** The problem that a history poses, made when it is first asked for: levels and orders have nearly all of it in common. */
 public final class Problems {
     private final Relations relations;
+    private final int threads;
     private Problem problem;
 
-    public Problems(Relations relations) {
+    public Problems(Relations relations, int threads) {
         this.relations = relations;
+        this.threads = threads;
     }
 
     Problem of(Order order) {
-        if (problem == null) problem = Problem.of(relations, order);
+        if (problem == null) problem = Problem.of(relations, order, threads);
         return problem.order == order ? problem : problem.with(order);
     }
 }

@@ -4,11 +4,18 @@ import java.util.Arrays;
 import minos.util.IntList;
 
 /**
- * Makes the problems of parts of a problem. Takes time in the size of the part: its arrays, as large as the whole, are
- * cleaned after use and used again.
+ * Makes the problems of parts of a problem. Keys that only one of the chosen transactions uses are left out, as they tell
+ * nothing of the others. Takes time in the size of the part: its arrays, as large as the whole, are cleaned after use and used
+ * again.
  */
 final class Selection {
+    private static final int UNUSED = -1;
+    /** What is below this is {@code ALONE - t} for the only transaction {@code t} that uses the key so far. */
+    private static final int ALONE = -3;
+    private static final int SHARED = -2;
+
     private final Problem whole;
+    /** By key: its number in the part, if that has it. */
     private final int[] newKey;
     private final int[] newVersion;
 
@@ -16,7 +23,7 @@ final class Selection {
         this.whole = whole;
         newKey = new int[whole.keys];
         newVersion = new int[whole.versions()];
-        Arrays.fill(newKey, -1);
+        Arrays.fill(newKey, UNUSED);
         Arrays.fill(newVersion, -1);
     }
 
@@ -31,31 +38,40 @@ final class Selection {
         writes(chosen, parts);
         reads(chosen, parts);
         if (whole.isList()) elements(oldKeys, parts);
-        for (int key : oldKeys) newKey[key] = -1;
+        for (int key : oldKeys) newKey[key] = UNUSED;
         for (int t : chosen) Arrays.fill(newVersion, whole.writeBegin[t], whole.writeBegin[t + 1], -1);
         return new Problem(whole.history, whole.order, oldKeys.length, parts);
     }
 
     /** Numbers the keys of the part; what they are in the whole. */
     private int[] number(int[] chosen) {
-        IntList old = new IntList();
+        IntList used = new IntList();
         for (int t : chosen) {
-            for (int v = whole.writeBegin[t]; v < whole.writeBegin[t + 1]; v++) number(whole.versionKey[v], old);
-            for (int r = whole.readBegin[t]; r < whole.readBegin[t + 1]; r++) number(whole.readKey[r], old);
+            for (int v = whole.writeBegin[t]; v < whole.writeBegin[t + 1]; v++) use(whole.versionKey[v], t, used);
+            for (int r = whole.readBegin[t]; r < whole.readBegin[t + 1]; r++) use(whole.readKey[r], t, used);
+        }
+        IntList old = new IntList();
+        for (int i = 0; i < used.size(); i++) {
+            int key = used.get(i);
+            boolean shared = newKey[key] == SHARED;
+            newKey[key] = shared ? old.size() : UNUSED;
+            if (shared) old.add(key);
         }
         return old.toArray();
     }
 
-    private void number(int key, IntList old) {
-        if (newKey[key] >= 0) return;
-        newKey[key] = old.size();
-        old.add(key);
+    private void use(int key, int t, IntList used) {
+        int known = newKey[key];
+        if (known == SHARED || known == ALONE - t) return;
+        newKey[key] = known == UNUSED ? ALONE - t : SHARED;
+        if (known == UNUSED) used.add(key);
     }
 
     private void writes(int[] chosen, ProblemParts parts) {
         for (int t : chosen) {
             parts.begin(whole.id[t]);
             for (int v = whole.writeBegin[t]; v < whole.writeBegin[t + 1]; v++) {
+                if (newKey[whole.versionKey[v]] == UNUSED) continue;
                 newVersion[v] = parts.versionKey.size();
                 parts.write(newKey[whole.versionKey[v]], whole.versionOp[v]);
             }
@@ -68,6 +84,7 @@ final class Selection {
         for (int t : chosen) {
             parts.readBegin.add(parts.readSlot.size());
             for (int r = whole.readBegin[t]; r < whole.readBegin[t + 1]; r++) {
+                if (newKey[whole.readKey[r]] == UNUSED) continue;
                 int slot = whole.readSlot[r];
                 if (slot != Problem.LEFT_OUT) slot = whole.isInitial(slot) ? ProblemParts.INITIAL : newVersion[slot];
                 parts.read(newKey[whole.readKey[r]], slot, whole.readOp[r]);

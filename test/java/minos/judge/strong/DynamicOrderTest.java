@@ -85,7 +85,7 @@ class DynamicOrderTest {
     private static DynamicOrder empty() {
         String[] lines = new String[NODES];
         for (int t = 0; t < NODES; t++) lines[t] = t + ": w(k" + t + ",1)";
-        Problem problem = Problem.of(Relations.of(Histories.of(lines), Options.DEFAULT), Order.SESSION);
+        Problem problem = Problem.of(Relations.of(Histories.of(lines), Options.DEFAULT), Order.SESSION, 1);
         PointGraph graph = new PointGraph(problem, Rules.SERIAL, new Chains(problem, Rules.SERIAL));
         int[] nodes = new int[graph.nodes];
         for (int n = 0; n < nodes.length; n++) nodes[n] = n;

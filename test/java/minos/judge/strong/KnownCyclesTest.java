@@ -17,7 +17,7 @@ class KnownCyclesTest {
 
     private static String complaint(Draft draft, Relations relations) {
         for (Order order : draft.orders()) {
-            Problem problem = Problem.of(relations, order);
+            Problem problem = Problem.of(relations, order, 1);
             for (Rules rules : Rules.values()) {
                 PointGraph graph = new PointGraph(problem, rules, new Chains(problem, rules));
                 String complaint = complaint(graph);

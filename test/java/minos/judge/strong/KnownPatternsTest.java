@@ -26,7 +26,7 @@ class KnownPatternsTest {
     private String complaint(Draft draft, Relations relations) {
         for (Order order : draft.orders()) {
             for (Rules rules : Rules.values()) {
-                Problem problem = Problem.of(relations, order);
+                Problem problem = Problem.of(relations, order, 1);
                 Chains chains = problem.chains(rules);
                 if (chains.lostUpdateFirst >= 0 || !rules.antiDependencies()) continue;
                 BitSet all = new BitSet();

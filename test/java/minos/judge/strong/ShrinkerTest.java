@@ -29,7 +29,7 @@ class ShrinkerTest {
 
     private static String complaint(Draft draft, Relations relations) {
         for (Order order : draft.orders()) {
-            Problem problem = Problem.of(relations, order);
+            Problem problem = Problem.of(relations, order, 1);
             for (Rules rules : Rules.values()) {
                 Engine.Outcome outcome = Engine.run(problem, rules, Deadline.NEVER);
                 if (outcome.holds()) continue;
