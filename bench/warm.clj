@@ -9,7 +9,7 @@
 (def small-models ["causal-cerone" "snapshot-isolation" "strict-serializable"])
 (def most-rounds 1000)
 (def most-seconds 10)
-(def warm-up-seconds 5)
+(def warm-up-seconds "Until the compiler has nothing left to do, also of what takes a second a time." 20)
 (def slow-millis "What takes that long begins with an empty heap, so that it does not pay for the garbage of others." 20)
 
 (defn- cpu-nanos []

@@ -66,6 +66,12 @@
     (is (= (convert ops) (convert (lazy-seq ops)) (convert (into-array ops)) (convert (eduction (map identity) ops))))
     (is (= (convert ops) (convert (map #(update % :value (partial map seq)) ops))) "sequences instead of vectors")))
 
+(deftest other-operations-are-not-looked-into
+  (is (= [[[:append :x 1]]]
+         (map :value (convert [{:process 0, :type :ok, :f :count, :value (range)}
+                               {:process 1, :type :ok, :f :pairs, :value [[1 (range)] [2 (range) 3 4]]}
+                               (txn 0 :ok [:append :x 1])])))))
+
 (deftest keys-and-values-may-be-anything
   (testing "equal things are one"
     (is (= 1 (.keys (convert/history {} [(txn 0 :ok [:w {:a 1, :b #{2 3}} 1]) (txn 0 :ok [:w {:b #{3 2}, :a (int 1)} 2])]))))

@@ -23,6 +23,8 @@ final class OpFlattener {
     /** Keys and values that are no integers, each at a place that its identity gives, and their atoms. */
     private final Object[] recent = new Object[RECENT];
     private final long[] recentAtom = new long[RECENT];
+    /** Whether the operation at hand must be a transaction, so that somebody will read what is wrong with it. */
+    private boolean telling;
 
     /** @param singles whether values of single reads, writes and compare-and-sets are wanted */
     OpFlattener(OpVocabulary vocabulary, boolean singles) {
@@ -54,12 +56,12 @@ final class OpFlattener {
         }
         Object typeWord = fields.get(vocabulary.type);
         int type = vocabulary.type(typeWord);
-        int function = vocabulary.function(fields.get(vocabulary.function));
+        int function = type < 0 ? OpBuffer.TXN : vocabulary.function(fields.get(vocabulary.function));
+        telling = function == OpBuffer.TXN;
         int kind;
         if (type < 0) {
             kind = wrong(words.size(), place, ":type " + print(typeWord), ":invoke, :ok, :fail or :info");
             type = OpBuffer.INVOKE;
-            function = OpBuffer.TXN;
         } else {
             kind = value(fields.get(vocabulary.value), type, function, place);
         }
@@ -99,6 +101,7 @@ final class OpFlattener {
     /** The body alone of a transaction that was left for later. */
     OpBuffer transaction(Object value, long place) {
         clear();
+        telling = true;
         if (transaction((List<?>) value, place) == OpBuffer.WRONG) throw buffer.errors.get(0);
         return buffer;
     }
@@ -118,13 +121,19 @@ final class OpFlattener {
         int size = parts.size();
         if (size != 3 && size != 2) return new EdnError(place, print(microOp), MICRO_OP);
         Object kind = parts.get(0);
-        long key = atom(parts.get(1));
         Object value = size == 3 ? parts.get(2) : null;
-        if (kind == vocabulary.append) add(OpBuffer.APPEND, key, atom(value));
-        else if (kind == vocabulary.read) read(key, value);
-        else if (kind != vocabulary.write) return new EdnError(place, print(microOp), MICRO_OP);
-        else if (value != null) add(OpBuffer.WRITE, key, atom(value));
-        else return new EdnError(place, "a write of nil", "a value other than nil, which every register has before it is written");
+        if (kind == vocabulary.append) {
+            add(OpBuffer.APPEND, atom(parts.get(1)), atom(value));
+        } else if (kind == vocabulary.read) {
+            read(atom(parts.get(1)), value);
+        } else if (kind == vocabulary.write && value != null) {
+            add(OpBuffer.WRITE, atom(parts.get(1)), atom(value));
+        } else if (kind == vocabulary.write) {
+            return new EdnError(place, "a write of nil",
+                    "a value other than nil, which every register has before it is written");
+        } else {
+            return new EdnError(place, print(microOp), MICRO_OP);
+        }
         return null;
     }
 
@@ -175,8 +184,8 @@ final class OpFlattener {
 
     private int wrong(int from, EdnError error) {
         while (words.size() > from) words.pop();
-        words.add(buffer.errors.size());
-        buffer.errors.add(error);
+        words.add(telling ? buffer.errors.size() : -1);
+        if (telling) buffer.errors.add(error);
         return OpBuffer.WRONG;
     }
 
@@ -197,6 +206,6 @@ final class OpFlattener {
     }
 
     private String print(Object x) {
-        return x == null ? "nil" : vocabulary.language.plain(x).toString();
+        return x == null || !telling ? "nil" : vocabulary.language.plain(x).toString();
     }
 }

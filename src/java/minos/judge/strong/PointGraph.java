@@ -23,6 +23,7 @@ final class PointGraph implements CyclicComponents.Graph {
     final Rules rules;
     final Chains chains;
     final int nodes;
+    private final boolean split;
     private final int points;
     private final int firstHelper;
     /** By helper of the chain over the completions: the transaction that completed. */
@@ -38,7 +39,8 @@ final class PointGraph implements CyclicComponents.Graph {
         this.problem = problem;
         this.rules = rules;
         this.chains = chains;
-        points = rules.split() ? problem.size() * 2 : problem.size();
+        split = rules.split();
+        points = split ? problem.size() * 2 : problem.size();
         afterReads = new int[problem.slots()];
         firstHelper = points + readerNodes();
         completed = problem.order == Order.REAL_TIME ? byCompletion() : new int[0];
@@ -54,6 +56,7 @@ final class PointGraph implements CyclicComponents.Graph {
         this.problem = problem;
         rules = realTime.rules;
         chains = realTime.chains;
+        split = realTime.split;
         points = realTime.points;
         firstHelper = realTime.firstHelper;
         completed = new int[0];
@@ -131,11 +134,11 @@ final class PointGraph implements CyclicComponents.Graph {
     }
 
     int begin(int t) {
-        return rules.split() ? t * 2 : t;
+        return split ? t * 2 : t;
     }
 
     int commit(int t) {
-        return rules.split() ? t * 2 + 1 : t;
+        return split ? t * 2 + 1 : t;
     }
 
     boolean isPoint(int node) {
@@ -148,15 +151,15 @@ final class PointGraph implements CyclicComponents.Graph {
 
     /** The transaction of a point. */
     int transaction(int node) {
-        return rules.split() ? node >> 1 : node;
+        return split ? node >> 1 : node;
     }
 
     boolean isBegin(int node) {
-        return !rules.split() || (node & 1) == 0;
+        return !split || (node & 1) == 0;
     }
 
     boolean isCommit(int node) {
-        return !rules.split() || (node & 1) == 1;
+        return !split || (node & 1) == 1;
     }
 
     /**
@@ -216,7 +219,7 @@ final class PointGraph implements CyclicComponents.Graph {
             }
         }
         // Last, so that a search along predecessors places a begin as late as it can.
-        if (rules.split()) for (int t = 0; t < problem.size(); t++) sink.edge(begin(t), commit(t));
+        if (split) for (int t = 0; t < problem.size(); t++) sink.edge(begin(t), commit(t));
     }
 
     private void order(Sink sink) {

@@ -1,0 +1,58 @@
+package minos.judge.strong;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.Arrays;
+import minos.generate.Simulation;
+import minos.generate.Workload;
+import minos.history.History;
+import minos.infer.Relations;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.reference.Draft;
+import minos.reference.Trials;
+import org.junit.jupiter.api.Test;
+
+class PointGraphTest {
+    /** On random histories: what real time leaves is what session order alone makes. */
+    @Test
+    void realTimeContainsSessionOrder() {
+        Trials.runSound(3_000, PointGraphTest::complaint);
+    }
+
+    private static String complaint(Draft draft, Relations relations) {
+        if (!draft.orders().contains(Order.REAL_TIME)) return null;
+        for (Rules rules : Rules.values()) {
+            Problem realTime = Problem.of(relations, Order.REAL_TIME, 1);
+            Problem session = realTime.with(Order.SESSION);
+            PointGraph known = new PointGraph(realTime, rules, realTime.chains(rules));
+            PointGraph expected = session.graph(rules);
+            realTime.refuted(known);
+            PointGraph found = session.graph(rules);
+            boolean same = found.nodes == expected.nodes && Arrays.equals(found.begin, expected.begin)
+                    && Arrays.equals(found.predecessor, expected.predecessor);
+            if (!same) return rules + ": " + Arrays.toString(found.predecessor) + ", not " + Arrays.toString(expected.predecessor);
+        }
+        return null;
+    }
+
+    /** However many threads make the problem of a history of lists, it is the same. */
+    @Test
+    void threadsMakeTheSameProblem() {
+        History history = new Simulation(Workload.of(Workload.Kind.APPEND), Level.SNAPSHOT_ISOLATION, 10, 1_000, 0.02, null, 7).run();
+        assertTrue(history.operations() > 10_000, "worth two threads");
+        Relations relations = Relations.of(history, Options.DEFAULT);
+        Problem one = Problem.of(relations, Order.SESSION, 1);
+        Problem two = Problem.of(relations, Order.SESSION, 2);
+        assertArrayEquals(one.readSlot, two.readSlot);
+        assertArrayEquals(one.readLength, two.readLength);
+        assertArrayEquals(one.elementBegin, two.elementBegin);
+        assertArrayEquals(one.elementVersion, two.elementVersion);
+        PointGraph first = one.graph(Rules.SERIAL);
+        PointGraph second = two.graph(Rules.SERIAL);
+        assertArrayEquals(first.begin, second.begin);
+        assertArrayEquals(first.predecessor, second.predecessor);
+    }
+}
