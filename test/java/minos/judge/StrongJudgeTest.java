@@ -80,6 +80,24 @@ class StrongJudgeTest {
         assertEquals(Answer.TRUE, verdict(Level.SNAPSHOT_ISOLATION, Histories.of(WRITE_SKEW)).answer());
     }
 
+    /** T3, T4 and T5 are on a cycle too; but what that comes down to, with T1, is the write skew of T1 and T4. */
+    @Test
+    void aPatternThatAnotherCycleComesDownToIsToldOnce() {
+        Options options = new Options(Order.NONE, true, 4, false, 1, Deadline.NEVER, Progress.NONE);
+        Verdict verdict = Minos.check(Histories.of("""
+                0: w(2,1)
+                2: r(2,nil) r(0,nil) w(1,2)
+                1: r(1,nil) r(2,1)
+                0: r(0,nil) r(1,2) w(1,4)
+                1: r(1,nil) w(0,5)
+                2: r(0,5) r(1,2)
+                """), List.of(Level.SERIALIZABLE), options).get(0);
+        Anomaly skews = verdict.anomalies().get(0);
+        assertEquals(AnomalyType.WRITE_SKEW, skews.type());
+        assertEquals(1, skews.count());
+        assertEquals(1, skews.witnesses().size());
+    }
+
     @Test
     void realTimeViolation() {
         String stale = "0: w(x,1) @0-1\n1: r(x,nil) @2-3";

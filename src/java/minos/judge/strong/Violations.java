@@ -22,6 +22,8 @@ final class Violations {
     private final Problem problem;
     private final int maxWitnesses;
     private final Findings patterns;
+    /** One transaction of each pattern. */
+    private final BitSet inPatterns = new BitSet();
     private final BitSet involved = new BitSet();
     private final List<Witness> witnesses = new ArrayList<>();
     private Witness first;
@@ -58,7 +60,8 @@ final class Violations {
         try {
             BitSet suspects = suspects(rules, graph, deadline);
             if (suspects.isEmpty()) return;
-            involved.or(search.apply(new KnownPatterns(problem, rules, suspects, patterns, deadline)));
+            inPatterns.or(search.apply(new KnownPatterns(problem, rules, suspects, patterns, deadline)));
+            involved.or(inPatterns);
         } catch (Deadline.Expired e) {
             for (Anomaly anomaly : patterns.anomalies()) patterns.inexact(anomaly.type());
         }
@@ -81,17 +84,26 @@ final class Violations {
     void begin(Witness witness) {
         first = witness;
         BitSet members = members(witness);
-        boolean known = patterns.has(witness.type()) && members.intersects(involved);
         involved.or(members);
-        if (!known) witnesses.add(witness);
+        if (!isPattern(witness, members)) witnesses.add(witness);
     }
 
-    /** One more that has no transaction in common with any before; says whether it will be shown. */
+    /**
+     * One more, of a cycle that has no transaction in common with any before; says whether it will be shown. What the cycle
+     * comes down to, with those that it read from, may still be one of the patterns.
+     */
     boolean add(Witness witness) {
-        involved.or(members(witness));
+        BitSet members = members(witness);
+        involved.or(members);
+        if (isPattern(witness, members) || witnesses.contains(witness)) return false;
         witnesses.add(witness);
         long alike = witnesses.stream().filter(other -> other.type() == witness.type()).count();
         return !patterns.isFull(witness.type()) && alike <= maxWitnesses;
+    }
+
+    /** Whether it was counted already, as far as that can be said. */
+    private boolean isPattern(Witness witness, BitSet members) {
+        return patterns.has(witness.type()) && members.intersects(inPatterns);
     }
 
     /** The transactions that no violation found so far speaks of, or that are all that is left of it. */
