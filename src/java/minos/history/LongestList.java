@@ -29,7 +29,7 @@ final class LongestList {
         atoms[size++] = atom;
     }
 
-    /** How many of the values from {@code from} to {@code to - 1} stand here, one after another, from {@code position} on. */
+    /** How many of the values from {@code from} to {@code to - 1} stand here in a row, from {@code position} on. */
     int matching(int position, long[] values, int from, int to) {
         int most = Math.min(to - from, size - position);
         int same = 0;

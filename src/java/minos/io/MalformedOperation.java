@@ -1,6 +1,6 @@
 package minos.io;
 
-/** An operation in memory that belongs to no history: its place there, and in the message what was found and expected. */
+/** An operation in memory that belongs to no history: its place, and in the message what was found and expected. */
 public final class MalformedOperation extends RuntimeException {
     private static final long serialVersionUID = 1;
 

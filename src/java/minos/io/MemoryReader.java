@@ -12,9 +12,9 @@ import minos.history.Origin;
 import minos.util.Parallel;
 
 /**
- * Reads Jepsen histories that are in memory, as a test has them when it ends: operations are {@link java.util.Map}s with the
- * fields that EDN has, transactions, micro-ops and lists are {@link List}s. They mean what they mean in a {@linkplain EdnReader
- * file}.
+ * Reads Jepsen histories that are in memory, as a test has them when it ends: operations are {@link java.util.Map}s
+ * with the fields that EDN has, transactions, micro-ops and lists are {@link List}s. They mean what they mean in a
+ * {@linkplain EdnReader file}.
  *
  * <p>Most of the time goes into chasing pointers. So threads take turns: each takes some operations, flattens them, and
  * assembles them when all before them are assembled.
@@ -25,7 +25,7 @@ public final class MemoryReader {
         /** The one object that stands for a word: for {@code invoke} the keyword {@code :invoke}. */
         Object word(String name);
 
-        /** A key or value that is no {@code Long} yet: as a {@code Long} if it is such an integer, else as it prints. */
+        /** A key or value that is no {@code Long}: the {@code Long} if it is such an integer, else how it prints. */
         Object plain(Object value);
     }
 
@@ -47,8 +47,8 @@ public final class MemoryReader {
     }
 
     /**
-     * Reads a history; a {@link MalformedOperation} says why it cannot. The places that {@code origin} is asked for are those
-     * in {@code ops}, from 0 on. Without a single transaction the history is empty.
+     * Reads a history; a {@link MalformedOperation} says why it cannot. The places that {@code origin} is asked for are
+     * those in {@code ops}, from 0 on. Without a single transaction the history is empty.
      */
     public static History read(Iterator<?> ops, Language language, ReadOptions options, Origin origin) {
         MemoryReader reader = new MemoryReader(ops, language, options);

@@ -7,8 +7,8 @@ import minos.history.Atoms;
 import minos.util.LongList;
 
 /**
- * Puts operations that are in memory into an {@link OpBuffer}; what {@link OpParser} and {@link ValueParser} do for text. What a
- * transaction invokes is left for later, as it is wanted only of one that does not tell what it did.
+ * Puts operations that are in memory into an {@link OpBuffer}; what {@link OpParser} and {@link ValueParser} do for
+ * text. What a transaction invokes is left for later, as it is wanted only of one that does not tell what it did.
  */
 final class OpFlattener {
     private static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";

@@ -3,8 +3,8 @@ package minos.util;
 import java.util.Arrays;
 
 /**
- * The strongly connected components of a graph that have more than one node: where its cycles are. Tarjan's algorithm along
- * predecessors, iterative, linear.
+ * The strongly connected components of a graph that have more than one node: where its cycles are. Tarjan's algorithm
+ * along predecessors, iterative, linear.
  */
 public final class CyclicComponents {
     /** The component of a node that is on no cycle. */

@@ -128,14 +128,15 @@ final class ProblemReader {
                 appendsBefore == null ? 0 : appendsBefore[version]);
     }
 
-    /** By key: the read of a list that is longer than, and no prolongation of, the longest that others agree with; or -1. */
+    /** By key: of the reads that deviate and show more than its longest list the longest, or -1. */
     private int[] longestReads() {
         int[] longest = new int[history.keys()];
         Arrays.fill(longest, -1);
         for (int op : history.deviants()) {
             if (!relations.hasSource(op) || !relations.participates(history.transactionOf(op))) continue;
             int key = history.key(op);
-            if (history.length(op) > (longest[key] < 0 ? history.longest(key) : history.length(longest[key]))) longest[key] = op;
+            int known = longest[key] < 0 ? history.longest(key) : history.length(longest[key]);
+            if (history.length(op) > known) longest[key] = op;
         }
         return longest;
     }

@@ -33,7 +33,9 @@ class PointGraphTest {
             PointGraph found = session.graph(rules);
             boolean same = found.nodes == expected.nodes && Arrays.equals(found.begin, expected.begin)
                     && Arrays.equals(found.predecessor, expected.predecessor);
-            if (!same) return rules + ": " + Arrays.toString(found.predecessor) + ", not " + Arrays.toString(expected.predecessor);
+            if (!same) {
+                return rules + ": " + Arrays.toString(found.predecessor) + ", not " + Arrays.toString(expected.predecessor);
+            }
         }
         return null;
     }
@@ -41,7 +43,8 @@ class PointGraphTest {
     /** However many threads make the problem of a history of lists, it is the same. */
     @Test
     void threadsMakeTheSameProblem() {
-        History history = new Simulation(Workload.of(Workload.Kind.APPEND), Level.SNAPSHOT_ISOLATION, 10, 1_000, 0.02, null, 7).run();
+        Workload lists = Workload.of(Workload.Kind.APPEND);
+        History history = new Simulation(lists, Level.SNAPSHOT_ISOLATION, 10, 1_000, 0.02, null, 7).run();
         assertTrue(history.operations() > 10_000, "worth two threads");
         Relations relations = Relations.of(history, Options.DEFAULT);
         Problem one = Problem.of(relations, Order.SESSION, 1);
