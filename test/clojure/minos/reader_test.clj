@@ -106,5 +106,11 @@
   (let [ops (vec (for [i (range 2000), type [:invoke :fail]]
                    (cond-> {:process i, :type type, :f :txn} (= :invoke type) (assoc :value [[:w i i] [:r i nil]]))))]
     (is (= 2000 (.versions ^History (core/engine-history {} ops))))
-    (is (thrown-with-msg? ExceptionInfo #"operation 2: found \[:w 1\]|operation 2: found a write of nil"
+    (is (thrown-with-msg? ExceptionInfo #"operation 2: found a write of nil"
           (core/engine-history {} (assoc-in ops [2 :value] [[:w 1]]))))))
+
+(deftest texts-without-end
+  (let [ops (vec (for [i (range 90000)] {:process 0, :type :ok, :f :txn, :value [[:w :x (str "v" (mod i 80000))] [:r (str "k" (mod i 3)) :y]]}))
+        ^History history (core/engine-history {:threads 1} ops)]
+    (is (= [4 80003] [(.keys history) (.versions history)]))
+    (is (= [[:w :x "v9999"] [:r "k2" :y]] (:value (data/op history 89999))))))

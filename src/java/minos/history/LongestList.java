@@ -37,7 +37,7 @@ final class LongestList {
         return same;
     }
 
-    /** The first {@code count} versions, in an array of that length. */
+    /** The first {@code count} versions, at the beginning of an array of {@code length}. */
     int[] copy(int count, int length) {
         int[] copy = new int[length];
         System.arraycopy(versions, 0, copy, 0, count);

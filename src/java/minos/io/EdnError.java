@@ -1,6 +1,9 @@
 package minos.io;
 
-/** Text that is not what it should be, at an offset; becomes a {@link ReadException} once it is sure to matter. */
+/**
+ * Text that is not what it should be, at an offset; becomes a {@link ReadException} once it is sure to matter. Of operations
+ * in memory, the offset is their place.
+ */
 final class EdnError extends RuntimeException {
     private static final long serialVersionUID = 1;
 

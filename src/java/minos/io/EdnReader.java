@@ -24,8 +24,6 @@ import minos.history.Model;
 public final class EdnReader {
     private static final int BUFFER = 1 << 16;
     private static final int OFTEN = 1 << 10;
-    /** Texts to keep for the next operations. */
-    private static final int MANY = 1 << 16;
 
     private final ByteSource source;
     private final ReadOptions options;
@@ -83,8 +81,7 @@ public final class EdnReader {
         long reported = scanner.offset();
         for (int i = 1; parser.next(); i++) {
             assembler.add(operation);
-            if (operation.texts.size() < MANY) operation.clearWords();
-            else operation.clear();
+            operation.clearForNext();
             if (i % OFTEN == 0) {
                 options.deadline().check();
                 options.progress().advance(scanner.offset() - reported);

@@ -68,6 +68,8 @@ final class OpBuffer {
     /** The atom of {@code nil}, always the first text. */
     static final long NIL = Long.MIN_VALUE;
 
+    private static final int MANY_TEXTS = 1 << 16;
+
     final LongList headers = new LongList(1 << 8);
     final LongList words = new LongList(1 << 10);
     final TextTable texts = new TextTable();
@@ -97,8 +99,16 @@ final class OpBuffer {
         return atoms[text];
     }
 
+    /** Empties it for the next operations, which may well use the same texts: says whether it had to forget them. */
+    boolean clearForNext() {
+        boolean many = texts.size() >= MANY_TEXTS;
+        if (many) clear();
+        else clearWords();
+        return many;
+    }
+
     /** Empties it, but keeps the texts and their atoms. */
-    void clearWords() {
+    private void clearWords() {
         headers.clear();
         words.clear();
         errors.clear();

@@ -11,9 +11,6 @@ import minos.util.LongList;
  * text. What a transaction invokes is left for later, as it is wanted only of one that does not tell what it did.
  */
 final class OpFlattener {
-    private static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
-    /** Texts to keep for the next operations. */
-    private static final int MANY = 1 << 16;
     private static final int RECENT = 1 << 8;
 
     private final OpVocabulary vocabulary;
@@ -38,12 +35,7 @@ final class OpFlattener {
 
     /** Forgets the operations. */
     void clear() {
-        if (buffer.texts.size() < MANY) {
-            buffer.clearWords();
-            return;
-        }
-        buffer.clear();
-        Arrays.fill(recent, null);
+        if (buffer.clearForNext()) Arrays.fill(recent, null);
     }
 
     /** Adds an operation, which is {@code place} in its history. */
@@ -90,7 +82,7 @@ final class OpFlattener {
             boolean pair = single && value instanceof Map.Entry;
             if (list.isEmpty() || !pair && list.get(0) instanceof List) return transaction(list, place);
             if (single) return sequence(list);
-            return wrong(words.size(), place, print(list.get(0)), MICRO_OP);
+            return wrong(words.size(), place, print(list.get(0)), ValueParser.MICRO_OP);
         }
         if (!single) return wrong(words.size(), place, print(value), "a vector of micro-ops");
         words.add(OpBuffer.ATOM);
@@ -117,9 +109,9 @@ final class OpFlattener {
 
     /** Adds a micro-op; returns what is wrong with it, or null. */
     private EdnError microOp(Object microOp, long place) {
-        if (!(microOp instanceof List<?> parts)) return new EdnError(place, print(microOp), MICRO_OP);
+        if (!(microOp instanceof List<?> parts)) return new EdnError(place, print(microOp), ValueParser.MICRO_OP);
         int size = parts.size();
-        if (size != 3 && size != 2) return new EdnError(place, print(microOp), MICRO_OP);
+        if (size != 3 && size != 2) return new EdnError(place, print(microOp), ValueParser.MICRO_OP);
         Object kind = parts.get(0);
         Object value = size == 3 ? parts.get(2) : null;
         if (kind == vocabulary.append) {
@@ -129,10 +121,9 @@ final class OpFlattener {
         } else if (kind == vocabulary.write && value != null) {
             add(OpBuffer.WRITE, atom(parts.get(1)), atom(value));
         } else if (kind == vocabulary.write) {
-            return new EdnError(place, "a write of nil",
-                    "a value other than nil, which every register has before it is written");
+            return new EdnError(place, "a write of nil", ValueParser.NOT_NIL);
         } else {
-            return new EdnError(place, print(microOp), MICRO_OP);
+            return new EdnError(place, print(microOp), ValueParser.MICRO_OP);
         }
         return null;
     }

@@ -13,9 +13,9 @@ final class OpVocabulary {
     final Object read;
     final Object write;
 
-    /** By {@link OpBuffer#INVOKE} and so on. */
+    /** From {@link OpBuffer#INVOKE} on. */
     private final Object[] types;
-    /** By {@link OpBuffer#TXN} and so on. */
+    /** From {@link OpBuffer#TXN} on. */
     private final Object[] functions;
 
     OpVocabulary(MemoryReader.Language language) {
@@ -28,18 +28,18 @@ final class OpVocabulary {
         read = language.word("r");
         write = language.word("w");
         types = words(language, "invoke", "ok", "fail", "info");
-        functions = words(language, "", "txn", "read", "write", "cas");
+        functions = words(language, "txn", "read", "write", "cas");
     }
 
     /** The type that a word stands for; -1 for none. */
     int type(Object word) {
-        for (int i = 0; i < types.length; i++) if (types[i] == word) return i;
+        for (int i = 0; i < types.length; i++) if (types[i] == word) return OpBuffer.INVOKE + i;
         return -1;
     }
 
     /** The function that a word stands for. */
     int function(Object word) {
-        for (int i = OpBuffer.TXN; i < functions.length; i++) if (functions[i] == word) return i;
+        for (int i = 0; i < functions.length; i++) if (functions[i] == word) return OpBuffer.TXN + i;
         return OpBuffer.OTHER;
     }
 

@@ -79,8 +79,7 @@ final class SingleOps {
 
     private void write(long key, long value, long place) {
         if (value == OpBuffer.NIL) {
-            throw new EdnError(place, "a write of nil",
-                    "a value other than nil, which every register has before it is written");
+            throw new EdnError(place, "a write of nil", ValueParser.NOT_NIL);
         }
         add(OpBuffer.WRITE, key, value);
     }

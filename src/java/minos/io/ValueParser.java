@@ -6,7 +6,8 @@ import minos.util.LongList;
 final class ValueParser {
     /** How many words one operation may take; a list read of as many elements is more than any history has. */
     private static final int MAX_WORDS = 1 << 22;
-    private static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
+    static final String NOT_NIL = "a value other than nil, which every register has before it is written";
+    static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
     private static final long NIL = EdnScanner.word("nil");
     private static final long R = EdnScanner.word(":r");
     private static final long W = EdnScanner.word(":w");
@@ -108,8 +109,7 @@ final class ValueParser {
             } else if (kind == OpBuffer.READ) {
                 words.set(word, OpBuffer.READ_NIL | at << 3);
             } else {
-                wrong = new EdnError(offset, "nil",
-                        "a value other than nil, which every register has before it is written");
+                wrong = new EdnError(offset, "nil", NOT_NIL);
                 return false;
             }
         }

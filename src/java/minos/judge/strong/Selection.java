@@ -10,9 +10,9 @@ import minos.util.IntList;
  */
 final class Selection {
     private static final int UNUSED = -1;
-    /** What is below this is {@code ALONE - t} for the only transaction {@code t} that uses the key so far. */
-    private static final int ALONE = -3;
     private static final int SHARED = -2;
+    /** Less {@code t}: that is the only transaction so far that uses the key. */
+    private static final int ALONE = -3;
 
     private final Problem whole;
     /** By key: its number in the part, if that has it. */
