@@ -181,14 +181,14 @@
 (defn- findings
   "All different witnesses of verdicts: Elle's name, the case, and what is ruled out."
   [history judgements]
-  (for [[^Witness witness requirement]
+  (for [[^Witness witness requirement :as told]
         (distinct (for [{:keys [requirement ^Verdict verdict]} judgements
                         ^Anomaly anomaly (.anomalies verdict)
                         ^Witness witness (.witnesses anomaly)]
                     ;; Only what cannot be ordered is told by what it was asked for.
                     [witness (when (= AnomalyType/UNORDERABLE (.type witness)) requirement)]))
         :let [[name case] (anomaly-case history witness requirement)]]
-    {:witness witness, :name name, :case case, :rules-out (ruled-out witness requirement)}))
+    {:told told, :name name, :case case, :rules-out (ruled-out witness requirement)}))
 
 ;; The result
 
@@ -228,9 +228,9 @@
         models (remove :anomaly? judgements)
         anomalies (filter :anomaly? judgements)
         by-models (findings history models)
-        shown (into #{} (map :witness) by-models)
+        told (into #{} (map :told) by-models)
         found (concat by-models
-                      (remove (some-fn (comp shown :witness) (comp not prohibited :name)) (findings history anomalies)))
+                      (remove (some-fn (comp told :told) (comp not prohibited :name)) (findings history anomalies)))
         broken (concat (map :rules-out found) (map :requirement (filter (comp false? answer) models)))
         bad? (or (seq found) (some (comp false? answer) models))
         why (when-not bad? (cause models anomalies))
