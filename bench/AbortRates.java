@@ -21,7 +21,8 @@ public final class AbortRates {
                     .computeIfAbsent(cells[2] + " " + cells[1], s -> new TreeMap<>())
                     .put(Integer.parseInt(cells[3]), Double.parseDouble(cells[4]));
         }
-        StringBuilder svg = new StringBuilder("""
+        StringBuilder svg = new StringBuilder(
+                """
                 <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 920 330" font-family="sans-serif" font-size="12">
                 <title>Abort rates of mini and general transactions on PostgreSQL</title>
                 <rect width="920" height="330" fill="white"/>
@@ -43,7 +44,8 @@ public final class AbortRates {
             svg.append(String.format(Locale.ROOT, "<path d=\"M%d %.1fh%d\" stroke=\"#ddd\"/>%n", left, y, WIDTH));
             svg.append(text(left - 6, y + 4, "end", percent + "%"));
         }
-        for (int i = 0; i < ticks.size(); i++) svg.append(text(x(left, i, ticks), 20 + HEIGHT + 16, "middle", "" + ticks.get(i)));
+        for (int i = 0; i < ticks.size(); i++)
+            svg.append(text(x(left, i, ticks), 20 + HEIGHT + 16, "middle", "" + ticks.get(i)));
         svg.append(text(left + WIDTH / 2.0, 20 + HEIGHT + 34, "middle", label));
         series.forEach((name, points) -> {
             StringBuilder path = new StringBuilder();
@@ -51,9 +53,14 @@ public final class AbortRates {
                 double px = x(left, i, ticks);
                 double py = y(points.get(ticks.get(i)));
                 path.append(String.format(Locale.ROOT, "%s%.1f %.1f", i == 0 ? "M" : "L", px, py));
-                svg.append(String.format(Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>%n", px, py, colour(name)));
+                svg.append(String.format(
+                        Locale.ROOT, "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\"/>%n", px, py, colour(name)));
             }
-            svg.append("<path d=\"").append(path).append("\" fill=\"none\" ").append(stroke(name)).append("/>\n");
+            svg.append("<path d=\"")
+                    .append(path)
+                    .append("\" fill=\"none\" ")
+                    .append(stroke(name))
+                    .append("/>\n");
         });
     }
 
@@ -70,7 +77,8 @@ public final class AbortRates {
     }
 
     private static String stroke(String series) {
-        return "stroke=\"" + colour(series) + "\" stroke-width=\"2\"" + (series.endsWith("serializable") ? "" : " stroke-dasharray=\"6 4\"");
+        return "stroke=\"" + colour(series) + "\" stroke-width=\"2\""
+                + (series.endsWith("serializable") ? "" : " stroke-dasharray=\"6 4\"");
     }
 
     private static String line(double x1, double y1, double x2, double y2, String series) {
@@ -78,6 +86,7 @@ public final class AbortRates {
     }
 
     private static String text(double x, double y, String anchor, String text) {
-        return String.format(Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n", x, y, anchor, text);
+        return String.format(
+                Locale.ROOT, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">%s</text>%n", x, y, anchor, text);
     }
 }

@@ -26,8 +26,7 @@ public final class ReadEdn {
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    private ReadEdn() {
-    }
+    private ReadEdn() {}
 
     private interface Reading {
         long read(Path file, int threads) throws IOException;
@@ -60,8 +59,11 @@ public final class ReadEdn {
     private static void compare(Path file) throws IOException {
         int cores = Runtime.getRuntime().availableProcessors();
         double megabytes = Files.size(file) / 1e6;
-        System.out.printf("%.1f MB, %d cores, Java %s%n", megabytes, cores, Runtime.version().feature());
-        System.out.println("round  clojure.edn        Minos, 1 thread    Minos, all cores   (ms, in brackets of processor time)");
+        System.out.printf(
+                "%.1f MB, %d cores, Java %s%n",
+                megabytes, cores, Runtime.version().feature());
+        System.out.println(
+                "round  clojure.edn        Minos, 1 thread    Minos, all cores   (ms, in brackets of processor time)");
         Time clojure = new Time(1e9, 1e9);
         Time one = clojure;
         Time all = clojure;
@@ -72,18 +74,22 @@ public final class ReadEdn {
             clojure = clojure.min(a);
             one = one.min(b);
             all = all.min(c);
-            System.out.printf("%5d  %6.0f (%6.0f)    %6.0f (%6.0f)    %6.0f (%6.0f)%n", round, a.wall, a.cpu, b.wall,
-                    b.cpu, c.wall, c.cpu);
+            System.out.printf(
+                    "%5d  %6.0f (%6.0f)    %6.0f (%6.0f)    %6.0f (%6.0f)%n",
+                    round, a.wall, a.cpu, b.wall, b.cpu, c.wall, c.cpu);
         }
-        System.out.printf("best   %.0f MB/s            %.0f MB/s           %.0f MB/s%n", 1e3 * megabytes / clojure.wall,
-                1e3 * megabytes / one.wall, 1e3 * megabytes / all.wall);
-        System.out.printf("Minos takes %.1f %% of clojure.edn's time with one thread (%.1f %% of its processor time),%n"
-                + "%.1f %% with all cores.%n", 100 * one.wall / clojure.wall, 100 * one.cpu / clojure.cpu,
-                100 * all.wall / clojure.wall);
+        System.out.printf(
+                "best   %.0f MB/s            %.0f MB/s           %.0f MB/s%n",
+                1e3 * megabytes / clojure.wall, 1e3 * megabytes / one.wall, 1e3 * megabytes / all.wall);
+        System.out.printf(
+                "Minos takes %.1f %% of clojure.edn's time with one thread (%.1f %% of its processor time),%n"
+                        + "%.1f %% with all cores.%n",
+                100 * one.wall / clojure.wall, 100 * one.cpu / clojure.cpu, 100 * all.wall / clojure.wall);
     }
 
     private static long clojure(Path file, int threads) throws IOException {
-        try (BufferedReader text = Files.newBufferedReader(file); PushbackReader in = new PushbackReader(text)) {
+        try (BufferedReader text = Files.newBufferedReader(file);
+                PushbackReader in = new PushbackReader(text)) {
             long operations = 0;
             while (EdnReader.read(in, OPTIONS) != null) operations++;
             return operations;
@@ -124,7 +130,11 @@ public final class ReadEdn {
                         lists[k].append(appended[k] > 1 ? " " : "").append(appended[k]);
                     } else {
                         invoked.append("[:r ").append(keys[k]).append(" nil]");
-                        done.append("[:r ").append(keys[k]).append(" [").append(lists[k]).append("]]");
+                        done.append("[:r ")
+                                .append(keys[k])
+                                .append(" [")
+                                .append(lists[k])
+                                .append("]]");
                     }
                     if (appended[k] == 128) {
                         keys[k] = fresh++;
@@ -135,7 +145,8 @@ public final class ReadEdn {
                     done.append(i > 0 ? " " : "");
                 }
                 int process = random.nextInt(20);
-                byte[] lines = (line("invoke", invoked, process, index) + line("ok", done, process, index + 1)).getBytes();
+                byte[] lines =
+                        (line("invoke", invoked, process, index) + line("ok", done, process, index + 1)).getBytes();
                 out.write(lines);
                 written += lines.length;
             }

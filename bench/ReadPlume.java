@@ -21,12 +21,12 @@ import minos.io.ReadOptions;
 public final class ReadPlume {
     /** How a tool may say itself how long it took to read, before it goes on to other work. */
     private static final Pattern OWN_WORDS = Pattern.compile("(?i)pars\\w*:? *([0-9.]+) ?ms");
+
     private static final int TURNS = 5;
     /** How often a fresh Java reads the file; the last time counts as warm: compiled, and with a heap that is in use again. */
     private static final int READS = 12;
 
-    private ReadPlume() {
-    }
+    private ReadPlume() {}
 
     public static void main(String[] words) throws IOException {
         if (words.length == 0) {
@@ -50,16 +50,21 @@ public final class ReadPlume {
         print("Minos, warm", ours, Turn::warm);
         if (peer.isEmpty()) return;
         print(Path.of(peer.get(0)).getFileName().toString(), theirs, Turn::millis);
-        System.out.printf("ratio of medians: cold %.2f, warm %.2f; of the best: cold %.2f, warm %.2f%n",
-                median(ours, Turn::millis) / median(theirs, Turn::millis), median(ours, Turn::warm) / median(theirs, Turn::millis),
-                best(ours, Turn::millis) / best(theirs, Turn::millis), best(ours, Turn::warm) / best(theirs, Turn::millis));
+        System.out.printf(
+                "ratio of medians: cold %.2f, warm %.2f; of the best: cold %.2f, warm %.2f%n",
+                median(ours, Turn::millis) / median(theirs, Turn::millis),
+                median(ours, Turn::warm) / median(theirs, Turn::millis),
+                best(ours, Turn::millis) / best(theirs, Turn::millis),
+                best(ours, Turn::warm) / best(theirs, Turn::millis));
     }
 
     /** A fresh Java with the options that bin/minos gives it, which the script hands on. */
     private static List<String> minos(String file) {
-        List<String> command = new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java")));
+        List<String> command =
+                new ArrayList<>(List.of(ProcessHandle.current().info().command().orElse("java")));
         command.addAll(List.of(System.getenv("MINOS_BENCH_OPTS").trim().split(" +")));
-        command.addAll(List.of("-cp", System.getProperty("java.class.path"), ReadPlume.class.getName(), "--reads", file));
+        command.addAll(
+                List.of("-cp", System.getProperty("java.class.path"), ReadPlume.class.getName(), "--reads", file));
         return command;
     }
 
@@ -74,27 +79,32 @@ public final class ReadPlume {
         }
         System.gc();
         long used = Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
-        System.out.printf("%,d operations in %,d transactions, %,d versions; %.1f bytes an operation%n",
+        System.out.printf(
+                "%,d operations in %,d transactions, %,d versions; %.1f bytes an operation%n",
                 history.operations(), history.transactions(), history.versions(), (double) used / history.operations());
     }
 
     private static String peakMegabytes() throws IOException {
         Path status = Path.of("/proc/self/status");
         if (!Files.exists(status)) return "?";
-        return Files.readAllLines(status).stream().filter(l -> l.startsWith("VmHWM"))
-                .map(l -> String.valueOf(Long.parseLong(l.replaceAll("\\D", "")) / 1024)).findFirst().orElse("?");
+        return Files.readAllLines(status).stream()
+                .filter(l -> l.startsWith("VmHWM"))
+                .map(l -> String.valueOf(Long.parseLong(l.replaceAll("\\D", "")) / 1024))
+                .findFirst()
+                .orElse("?");
     }
 
     /**
      * @param millis to read the file, in the tool's own words or else the whole run
      * @param warm   the same when it was read for the last time
      */
-    private record Turn(double millis, double warm, String lastLine) {
-    }
+    private record Turn(double millis, double warm, String lastLine) {}
 
     private static Turn run(List<String> command) throws IOException {
         long began = System.nanoTime();
-        Process process = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+        Process process = new ProcessBuilder(command)
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         double first = -1;
         double own = -1;
         String peak = "";

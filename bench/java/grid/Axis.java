@@ -27,13 +27,20 @@ enum Axis {
 
     /** How its values lie on a plot; those of no scale are words, and not plotted. */
     enum Scale {
-        LOG, LINEAR, NONE
+        LOG,
+        LINEAR,
+        NONE
     }
 
     private static final List<String> WEAK = List.of("rc", "ra", "tcc");
     /** A strong level, and the weakest database that keeps it. */
-    private static final Map<String, Workload.Isolation> STRONG = Map.of("si", Workload.Isolation.SNAPSHOT,
-            "ser", Workload.Isolation.SERIALIZABLE, "sser", Workload.Isolation.SERIALIZABLE);
+    private static final Map<String, Workload.Isolation> STRONG = Map.of(
+            "si",
+            Workload.Isolation.SNAPSHOT,
+            "ser",
+            Workload.Isolation.SERIALIZABLE,
+            "sser",
+            Workload.Isolation.SERIALIZABLE);
 
     final String title;
     final String unit;
@@ -86,7 +93,8 @@ enum Axis {
 
     /** 1, 3, 10, 30 … times the first. */
     private static DoubleStream steps(double first, double most) {
-        return DoubleStream.iterate(first, x -> x <= most, x -> 10 * x).flatMap(x -> DoubleStream.of(x, 3 * x))
+        return DoubleStream.iterate(first, x -> x <= most, x -> 10 * x)
+                .flatMap(x -> DoubleStream.of(x, 3 * x))
                 .filter(x -> x <= most);
     }
 
@@ -110,11 +118,15 @@ enum Axis {
         List<Point> points = new ArrayList<>();
         steps(1e4, Math.min(most, 1e6)).forEach(n -> {
             for (String level : levels) {
-                points.add(Point.of(this, n, workload.with(w -> {
-                    w.operations = (long) n;
-                    w.isolation = STRONG.get(level);
-                    w.violates = violated ? level : "";
-                }), level));
+                points.add(Point.of(
+                        this,
+                        n,
+                        workload.with(w -> {
+                            w.operations = (long) n;
+                            w.isolation = STRONG.get(level);
+                            w.violates = violated ? level : "";
+                        }),
+                        level));
             }
         });
         return points;

@@ -13,6 +13,7 @@ final class EdnSink implements Sink {
     private final Text text;
     /** By key: its elements, and before them how many there are; null for registers. */
     private final Map<Integer, int[]> lists;
+
     private long index;
 
     EdnSink(OutputStream out, boolean lists) {
@@ -57,7 +58,12 @@ final class EdnSink implements Sink {
             else text.add("nil");
             text.add(']');
         }
-        text.add("], :time ").add(index * NANOS_APART).add(", :process ").add(t.session).add(", :index ").add(index)
+        text.add("], :time ")
+                .add(index * NANOS_APART)
+                .add(", :process ")
+                .add(t.session)
+                .add(", :index ")
+                .add(index)
                 .add("}\n");
         index++;
     }

@@ -8,7 +8,8 @@ record GivenFile(Path path, long operations) implements Source {
 
     static GivenFile of(Path path, Path minos) throws IOException, InterruptedException {
         Process stats = new ProcessBuilder(minos.toString(), "stats", "-o", "json", path.toString())
-                .redirectError(ProcessBuilder.Redirect.INHERIT).start();
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
         String json = new String(stats.getInputStream().readAllBytes());
         if (stats.waitFor() != 0) throw new IOException(path + " cannot be read");
         return new GivenFile(path, Long.parseLong(json.replaceAll("(?s).*\"operations\":(\\d+).*", "$1")));

@@ -16,6 +16,7 @@ public final class Grid {
     static final String MINOS = "Minos";
     /** A tool that takes longer runs only once at a point. */
     private static final double SECONDS_FOR_ONE_ROUND = 60;
+
     private static final long LARGEST_KEPT = 1L << 30;
 
     private final Settings settings;

@@ -9,13 +9,13 @@ import java.util.List;
 
 /** Where and of what results are. */
 final class Machine {
-    private Machine() {
-    }
+    private Machine() {}
 
     /** Lines of a name, a tab and what it is. */
     static List<String> describe(Path home) throws IOException, InterruptedException {
         String commit = output(home, "git", "rev-parse", "--short", "HEAD");
-        boolean changed = !output(home, "git", "status", "--porcelain", "--", "src", "bin", "pom.xml").isEmpty();
+        boolean changed = !output(home, "git", "status", "--porcelain", "--", "src", "bin", "pom.xml")
+                .isEmpty();
         int threads = Runtime.getRuntime().availableProcessors();
         return List.of(
                 "commit\t" + (commit.isEmpty() ? "unknown" : commit + (changed ? ", with changes" : "")),
@@ -32,14 +32,18 @@ final class Machine {
 
     private static String value(String file, String name) throws IOException {
         try (var lines = Files.lines(Path.of(file))) {
-            return lines.filter(line -> line.startsWith(name)).map(line -> line.substring(line.indexOf(':') + 1).trim())
-                    .findFirst().orElse("unknown");
+            return lines.filter(line -> line.startsWith(name))
+                    .map(line -> line.substring(line.indexOf(':') + 1).trim())
+                    .findFirst()
+                    .orElse("unknown");
         }
     }
 
     private static String output(Path home, String... command) throws IOException, InterruptedException {
-        Process process = new ProcessBuilder(command).directory(home.toFile())
-                .redirectError(ProcessBuilder.Redirect.DISCARD).start();
+        Process process = new ProcessBuilder(command)
+                .directory(home.toFile())
+                .redirectError(ProcessBuilder.Redirect.DISCARD)
+                .start();
         String text = new String(process.getInputStream().readAllBytes()).trim();
         return process.waitFor() == 0 ? text : "";
     }

@@ -88,8 +88,11 @@ final class Measured {
 
     /** What Minos did at the same point; null if it gave no answer. */
     Measured minosAmong(List<Measured> all) {
-        return all.stream().filter(m -> m.axis == axis && m.x.equals(x) && m.level.equals(level))
-                .filter(m -> m.tool.equals(Grid.MINOS) && m.isAnswered()).findFirst().orElse(null);
+        return all.stream()
+                .filter(m -> m.axis == axis && m.x.equals(x) && m.level.equals(level))
+                .filter(m -> m.tool.equals(Grid.MINOS) && m.isAnswered())
+                .findFirst()
+                .orElse(null);
     }
 
     /** The power of x with which time grows from another point to this: 1 is linear. */

@@ -18,7 +18,8 @@ final class Plot {
     private static final int BOTTOM = HEIGHT - 50;
     private static final int LABEL_HEIGHT = 15;
 
-    private static final String STYLE = """
+    private static final String STYLE =
+            """
             <style>
             text{font:13px system-ui,sans-serif;fill:#1f2937}
             .title{font-weight:600;font-size:15px}
@@ -44,6 +45,7 @@ final class Plot {
             """;
     /** By tool, the first being Minos. */
     private static final String[] DASHES = {"", "7 4", "2 4", "12 4 2 4", "1 6"};
+
     private static final int COLOURS = 6;
 
     private final String title;
@@ -119,7 +121,9 @@ final class Plot {
     }
 
     private DoubleSummaryStatistics values(int coordinate) {
-        return lines.stream().flatMap(line -> line.points.stream()).mapToDouble(point -> point[coordinate])
+        return lines.stream()
+                .flatMap(line -> line.points.stream())
+                .mapToDouble(point -> point[coordinate])
                 .summaryStatistics();
     }
 
@@ -150,11 +154,15 @@ final class Plot {
 
     /** A guide of slope 1 that ends where the lowest line does. */
     private void guide() {
-        double[] end = lines.stream().map(Line::last).min(Comparator.comparingDouble(point -> point[1])).orElseThrow();
+        double[] end = lines.stream()
+                .map(Line::last)
+                .min(Comparator.comparingDouble(point -> point[1]))
+                .orElseThrow();
         double begin = Math.max(x.low, end[0] * y.low / end[1]);
         double slope = end[1] / end[0];
-        add("<path class=\"guide\" d=\"M%.1f %.1fL%.1f %.1f\"/>%n", x.at(begin), y.at(slope * begin), x.at(end[0]),
-                y.at(end[1]));
+        add(
+                "<path class=\"guide\" d=\"M%.1f %.1fL%.1f %.1f\"/>%n",
+                x.at(begin), y.at(slope * begin), x.at(end[0]), y.at(end[1]));
         double middle = Math.sqrt(begin * end[0]);
         text("quiet", x.at(middle) + 8, y.at(slope * middle) + 8, "start", "linear");
     }
@@ -165,17 +173,20 @@ final class Plot {
             double px = x.at(point[0]);
             double py = y.at(point[1]);
             path.append(format("%s%.1f %.1f", path.isEmpty() ? "M" : "L", px, py));
-            add("<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"/>%n", line.level % COLOURS, px, py,
-                    line.tool == 0 ? "3.5" : "2");
+            add(
+                    "<circle class=\"s%d\" cx=\"%.1f\" cy=\"%.1f\" r=\"%s\"/>%n",
+                    line.level % COLOURS, px, py, line.tool == 0 ? "3.5" : "2");
         }
-        add("<path class=\"s%d line\" stroke-dasharray=\"%s\" d=\"%s\"/>%n", line.level % COLOURS,
-                DASHES[line.tool % DASHES.length], path);
+        add(
+                "<path class=\"s%d line\" stroke-dasharray=\"%s\" d=\"%s\"/>%n",
+                line.level % COLOURS, DASHES[line.tool % DASHES.length], path);
     }
 
     /** The names at the ends of the lines, moved apart where they would cover each other. */
     private void names() {
         Map<Double, List<Line>> byEnd = new TreeMap<>();
-        for (Line line : lines) byEnd.computeIfAbsent(line.last()[0], end -> new ArrayList<>()).add(line);
+        for (Line line : lines)
+            byEnd.computeIfAbsent(line.last()[0], end -> new ArrayList<>()).add(line);
         byEnd.forEach(this::names);
     }
 

@@ -11,6 +11,7 @@ final class PlumeSink implements Sink {
     private final OutputStream out;
     /** By session if they are to be kept apart, otherwise only one. */
     private final Text[] texts;
+
     private final ByteArrayOutputStream[] kept;
     private long transactions;
 
@@ -27,22 +28,29 @@ final class PlumeSink implements Sink {
     }
 
     @Override
-    public void begin(Transaction transaction) {
-    }
+    public void begin(Transaction transaction) {}
 
     @Override
     public void commit(Transaction t) throws IOException {
         Text text = texts[t.session % texts.length];
         for (int i = 0; i < t.length; i++) {
-            text.add(t.isWrite[i] ? 'w' : 'r').add('(').add(t.key[i]).add(',').add(t.value[i]).add(',').add(t.session)
-                    .add(',').add(transactions).add(')').add('\n');
+            text.add(t.isWrite[i] ? 'w' : 'r')
+                    .add('(')
+                    .add(t.key[i])
+                    .add(',')
+                    .add(t.value[i])
+                    .add(',')
+                    .add(t.session)
+                    .add(',')
+                    .add(transactions)
+                    .add(')')
+                    .add('\n');
         }
         transactions++;
     }
 
     @Override
-    public void abort(Transaction transaction) {
-    }
+    public void abort(Transaction transaction) {}
 
     @Override
     public void close() throws IOException {

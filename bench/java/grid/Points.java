@@ -9,8 +9,7 @@ import java.util.Set;
 
 /** What is to be measured. */
 final class Points {
-    private Points() {
-    }
+    private Points() {}
 
     static List<Point> of(Settings settings) throws IOException, InterruptedException {
         List<Point> points = new ArrayList<>();

@@ -17,12 +17,30 @@ record Recording(long operations) implements Source {
     public Path file(Settings settings) throws IOException, InterruptedException {
         Path folder = settings.data.resolve("h2-" + operations);
         if (!Files.exists(folder)) {
-            Path draft = settings.data.resolve("h2-draft-" + ProcessHandle.current().pid());
-            Process run = new ProcessBuilder(settings.minos.toString(), "run", "--isolation", "snapshot",
-                    "--workload", "general", "--keys", "1000", "--sessions", "" + SESSIONS, "--operations", "" + LENGTH,
-                    "--transactions", "" + operations / SESSIONS / LENGTH, "--check", "read-uncommitted",
-                    "--output", draft.toString())
-                    .redirectOutput(new File("/dev/null")).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+            Path draft =
+                    settings.data.resolve("h2-draft-" + ProcessHandle.current().pid());
+            Process run = new ProcessBuilder(
+                            settings.minos.toString(),
+                            "run",
+                            "--isolation",
+                            "snapshot",
+                            "--workload",
+                            "general",
+                            "--keys",
+                            "1000",
+                            "--sessions",
+                            "" + SESSIONS,
+                            "--operations",
+                            "" + LENGTH,
+                            "--transactions",
+                            "" + operations / SESSIONS / LENGTH,
+                            "--check",
+                            "read-uncommitted",
+                            "--output",
+                            draft.toString())
+                    .redirectOutput(new File("/dev/null"))
+                    .redirectError(ProcessBuilder.Redirect.INHERIT)
+                    .start();
             if (run.waitFor() != 0) throw new IOException("no history could be recorded");
             Files.move(draft, folder);
         }

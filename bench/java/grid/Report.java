@@ -26,8 +26,10 @@ final class Report {
     /** The page; and by file name, the plots that it shows. */
     String markdown() {
         StringBuilder page = new StringBuilder("# Results: " + name + "\n\n| | |\n|---|---|\n");
-        for (String fact : facts) page.append(format("| %s |%n", fact.replace("|", "\\|").replace("\t", " | ")));
-        page.append("""
+        for (String fact : facts)
+            page.append(format("| %s |%n", fact.replace("|", "\\|").replace("\t", " | ")));
+        page.append(
+                """
 
                 Seconds are wall clock from start to verdict, Java's start included; the ratio is that of a tool's
                 median to Minos's. Growth is the power of x with which the median has grown since the point before: 1 is
@@ -51,9 +53,12 @@ final class Report {
 
     private void table(StringBuilder page, Axis axis, List<Measured> points) {
         boolean grows = axis.scale == Axis.Scale.LOG;
-        page.append(format("| %s | level | tool | best s | median s | ratio |%s processor s | peak MB | ", axis.unit,
-                grows ? " growth |" : "")).append("bytes an operation | million operations a second | |\n|---|---|---|")
-                .append("---:|".repeat(grows ? 8 : 7)).append("---|\n");
+        page.append(format(
+                        "| %s | level | tool | best s | median s | ratio |%s processor s | peak MB | ",
+                        axis.unit, grows ? " growth |" : ""))
+                .append("bytes an operation | million operations a second | |\n|---|---|---|")
+                .append("---:|".repeat(grows ? 8 : 7))
+                .append("---|\n");
         Map<String, Measured> before = new LinkedHashMap<>();
         for (Measured m : points) {
             Measured previous = before.get(m.level + " " + m.tool);
@@ -69,12 +74,21 @@ final class Report {
             return;
         }
         boolean answered = m.isAnswered();
-        page.append(format(" %s | %s | %s |", seconds(m.best()), answered ? seconds(m.median()) : "",
+        page.append(format(
+                " %s | %s | %s |",
+                seconds(m.best()),
+                answered ? seconds(m.median()) : "",
                 m == minos || minos == null || !answered ? "" : format("%.1f", m.median() / minos.median())));
         if (grows) page.append(previous == null || !answered ? " |" : format(" %.2f |", m.growthSince(previous)));
-        page.append(format(" %s | %.0f | %.0f | %s | %s |%n", seconds(m.cpu()), m.peakBytes() / MEGABYTE,
-                m.bytesAnOperation(), answered ? format("%.2f", m.operationsASecond() / 1e6) : "",
-                !answered ? m.verdict().text() : m.isWrong() ? "**says: " + m.verdict().text() + "**" : ""));
+        page.append(format(
+                " %s | %.0f | %.0f | %s | %s |%n",
+                seconds(m.cpu()),
+                m.peakBytes() / MEGABYTE,
+                m.bytesAnOperation(),
+                answered ? format("%.2f", m.operationsASecond() / 1e6) : "",
+                !answered
+                        ? m.verdict().text()
+                        : m.isWrong() ? "**says: " + m.verdict().text() + "**" : ""));
     }
 
     private void plots(StringBuilder page, Axis axis, List<Measured> points) {
@@ -84,8 +98,8 @@ final class Report {
         }
     }
 
-    private void plot(StringBuilder page, Axis axis, List<Measured> points, String unit,
-                      ToDoubleFunction<Measured> part) {
+    private void plot(
+            StringBuilder page, Axis axis, List<Measured> points, String unit, ToDoubleFunction<Measured> part) {
         List<Plot.Line> lines = lines(points, part);
         if (lines.stream().allMatch(line -> line.points().size() < 2)) return;
         String file = name + "-" + axis.text() + "-" + unit + ".svg";
@@ -102,10 +116,13 @@ final class Report {
             for (int l = 0; l < levels.size(); l++) {
                 String tool = tools.get(t);
                 String level = levels.get(l);
-                List<Measured> line = points.stream().filter(m -> m.tool.equals(tool) && m.level.equals(level))
+                List<Measured> line = points.stream()
+                        .filter(m -> m.tool.equals(tool) && m.level.equals(level))
                         .toList();
-                List<double[]> answered = line.stream().filter(Measured::isAnswered)
-                        .map(m -> new double[] {m.number(), part.applyAsDouble(m)}).toList();
+                List<double[]> answered = line.stream()
+                        .filter(Measured::isAnswered)
+                        .map(m -> new double[] {m.number(), part.applyAsDouble(m)})
+                        .toList();
                 String name = tool + " " + level + ending(line);
                 if (!answered.isEmpty()) lines.add(new Plot.Line(name, t, l, answered));
             }
@@ -115,7 +132,11 @@ final class Report {
 
     /** Why a line ends before others do. */
     private static String ending(List<Measured> line) {
-        return line.stream().filter(m -> !m.isAnswered()).findFirst().map(m -> ": " + m.verdict().text()).orElse("");
+        return line.stream()
+                .filter(m -> !m.isAnswered())
+                .findFirst()
+                .map(m -> ": " + m.verdict().text())
+                .orElse("");
     }
 
     private static String seconds(double seconds) {

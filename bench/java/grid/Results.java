@@ -65,7 +65,10 @@ final class Results {
 
     /** What Minos got wrong, or did not answer. */
     List<String> faults() {
-        return Measured.of(rows).stream().filter(m -> m.tool.equals(Grid.MINOS) && (m.isWrong() || !m.isAnswered()))
-                .map(m -> m.axis.text() + " " + m.x + " " + m.level + ": " + m.verdict().text()).toList();
+        return Measured.of(rows).stream()
+                .filter(m -> m.tool.equals(Grid.MINOS) && (m.isWrong() || !m.isAnswered()))
+                .map(m -> m.axis.text() + " " + m.x + " " + m.level + ": "
+                        + m.verdict().text())
+                .toList();
     }
 }

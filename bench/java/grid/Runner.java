@@ -30,8 +30,8 @@ final class Runner {
     }
 
     Run run(Tool tool, String command) throws IOException, InterruptedException {
-        ProcessBuilder builder = new ProcessBuilder("/usr/bin/time", "-o", usage.toString(), "-f", "%U %S %M",
-                "bash", "-c", command);
+        ProcessBuilder builder =
+                new ProcessBuilder("/usr/bin/time", "-o", usage.toString(), "-f", "%U %S %M", "bash", "-c", command);
         builder.redirectErrorStream(true).redirectOutput(output.toFile()).redirectInput(new File("/dev/null"));
         long began = System.nanoTime();
         Process process = builder.start();
@@ -47,8 +47,11 @@ final class Runner {
         Runtime.getRuntime().removeShutdownHook(interrupted);
         List<String> lines = Files.readAllLines(usage); // before the last, perhaps how the command ended
         String[] used = lines.get(lines.size() - 1).split(" ");
-        return new Run(stopped != null ? stopped : tool.verdict(process.exitValue(), printed()), wall,
-                Double.parseDouble(used[0]) + Double.parseDouble(used[1]), Long.parseLong(used[2]));
+        return new Run(
+                stopped != null ? stopped : tool.verdict(process.exitValue(), printed()),
+                wall,
+                Double.parseDouble(used[0]) + Double.parseDouble(used[1]),
+                Long.parseLong(used[2]));
     }
 
     /** Ends what {@code time} has started; that then ends by itself, having told what was used. */
@@ -63,7 +66,8 @@ final class Runner {
     private static long resident(ProcessHandle process) {
         try (Stream<String> lines = Files.lines(Path.of("/proc", Long.toString(process.pid()), "status"))) {
             return lines.filter(line -> line.startsWith("VmRSS"))
-                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", ""))).sum();
+                    .mapToLong(line -> Long.parseLong(line.replaceAll("\\D", "")))
+                    .sum();
         } catch (IOException | UncheckedIOException e) {
             return 0; // it has ended
         }

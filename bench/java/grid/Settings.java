@@ -7,7 +7,8 @@ import java.util.List;
 
 /** What the command line asks for. */
 final class Settings {
-    static final String USAGE = """
+    static final String USAGE =
+            """
             Usage: bench/grid [OPTIONS] [FILE…]
 
             Times Minos, and other tools beside it, from start to verdict: on histories that differ in one
@@ -65,7 +66,7 @@ final class Settings {
         String only = "";
         for (int i = 0; i < words.length; i++) {
             switch (words[i]) {
-                case "--quick" -> { }
+                case "--quick" -> {}
                 case "--full" -> {
                     operations = 100_000_000;
                     extent = "full";

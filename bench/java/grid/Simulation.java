@@ -22,6 +22,7 @@ final class Simulation {
     private final Keys keys;
     /** By key: the last value that was given out, and the one that is there (of lists, how many elements). */
     private int[] given;
+
     private int[] current;
     private long begun;
 

@@ -2,9 +2,13 @@ package grid;
 
 /** How a run ended. */
 enum Verdict {
-    HOLDS, VIOLATED, UNKNOWN,
+    HOLDS,
+    VIOLATED,
+    UNKNOWN,
     /** It took too long, too much memory, or failed. */
-    TIMEOUT, MEMORY, FAILED,
+    TIMEOUT,
+    MEMORY,
+    FAILED,
     /** It was not started, as it took too long or too much on a smaller history. */
     SKIPPED;
 

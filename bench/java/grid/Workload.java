@@ -9,7 +9,8 @@ final class Workload implements Source, Cloneable {
     enum Format {
         PLUME,
         /** EDN, of registers or of lists. */
-        REGISTERS, LISTS
+        REGISTERS,
+        LISTS
     }
 
     enum Shape {
@@ -30,6 +31,7 @@ final class Workload implements Source, Cloneable {
 
     /** The point that the others of an axis differ from in one respect. */
     static final Workload BASE = new Workload();
+
     static final Workload MINI = BASE.with(w -> {
         w.shape = Shape.MINI;
         w.isolation = Isolation.SERIALIZABLE;
@@ -56,14 +58,14 @@ final class Workload implements Source, Cloneable {
     int keys = 100_000;
     /** Exponent of a Zipf distribution of the keys; 0 is uniform. */
     double skew;
+
     double reads = 0.5;
     /** Whether the file lists one session after another, rather than transactions as they commit. */
     boolean bySession;
     /** The level that the last transactions violate, by its short name; empty if they do not. */
     String violates = "";
 
-    private Workload() {
-    }
+    private Workload() {}
 
     Workload with(Consumer<Workload> change) {
         try {

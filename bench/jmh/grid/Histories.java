@@ -27,8 +27,8 @@ public enum Histories {
 
     public static final int OPERATIONS = 200_000;
     /** One thread, so that times are those of the work itself. */
-    public static final Options OPTIONS =
-            new Options(Order.SESSION, false, 1, false, 1, Deadline.NEVER, Progress.NONE);
+    public static final Options OPTIONS = new Options(Order.SESSION, false, 1, false, 1, Deadline.NEVER, Progress.NONE);
+
     public static final ReadOptions READ_OPTIONS = ReadOptions.DEFAULT.withThreads(1);
 
     private static final Path FOLDER = Path.of("target", "bench");

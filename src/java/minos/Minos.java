@@ -25,23 +25,24 @@ import minos.util.Deadline;
  * why: a value was written twice, the time ran out, or the history does not record what the level speaks of.
  */
 public final class Minos {
-    private Minos() {
-    }
+    private Minos() {}
 
     /** One verdict for each of {@code levels}, in their order. */
     public static List<Verdict> check(History history, Collection<Level> levels, Options options) {
-        return check(history, levels, options, verdict -> { });
+        return check(history, levels, options, verdict -> {});
     }
 
     /** The same for somebody who cannot wait: each verdict is told as soon as it is known. */
-    public static List<Verdict> check(History history, Collection<Level> levels, Options options, Consumer<Verdict> told) {
+    public static List<Verdict> check(
+            History history, Collection<Level> levels, Options options, Consumer<Verdict> told) {
         List<Verdict> verdicts = new ArrayList<>();
         Judge judge;
         try {
             judge = new Judge(Relations.of(history, options), options);
         } catch (AmbiguousHistory | Deadline.Expired e) {
             for (Level level : levels) {
-                verdicts.add(Verdict.unknown(level, level.needsRealTime() ? Order.REAL_TIME : options.order(), e.getMessage()));
+                verdicts.add(Verdict.unknown(
+                        level, level.needsRealTime() ? Order.REAL_TIME : options.order(), e.getMessage()));
             }
             return verdicts;
         }

@@ -52,44 +52,74 @@ class ArchitectureTest {
             uses("minos", "minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
-    static final ArchRule shrinkingAsTheFrontDoor = uses("minos.shrink", "minos", "minos.history", "minos.model", "minos.util");
+    static final ArchRule shrinkingAsTheFrontDoor =
+            uses("minos.shrink", "minos", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
-    static final ArchRule simulationsMakeHistories = uses("minos.generate", "minos.history", "minos.model", "minos.util");
+    static final ArchRule simulationsMakeHistories =
+            uses("minos.generate", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
     static final ArchRule collectorsOnlyRecord = uses("minos.collect", "minos.generate", "minos.history");
 
     @ArchTest
-    static final ArchRule nobodyKnowsTheCommandLine = noClasses().that().resideOutsideOfPackage("minos.cli..")
-            .should().dependOnClassesThat().resideInAPackage("minos.cli..");
+    static final ArchRule nobodyKnowsTheCommandLine = noClasses()
+            .that()
+            .resideOutsideOfPackage("minos.cli..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("minos.cli..");
 
     @ArchTest
     static final ArchRule noCycles = slices().matching("minos.(*)..").should().beFreeOfCycles();
 
     @ArchTest
-    static final ArchRule onlyMainEndsTheProcess = noClasses().that().doNotHaveFullyQualifiedName(Main.class.getName())
-            .should().callMethod(System.class, "exit", int.class)
-            .orShould().callMethod(Runtime.class, "exit", int.class)
-            .orShould().callMethod(Runtime.class, "halt", int.class);
+    static final ArchRule onlyMainEndsTheProcess = noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName(Main.class.getName())
+            .should()
+            .callMethod(System.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "exit", int.class)
+            .orShould()
+            .callMethod(Runtime.class, "halt", int.class);
 
     @ArchTest
-    static final ArchRule foreignObjectsAreNeverRevived = noClasses().should().dependOnClassesThat()
+    static final ArchRule foreignObjectsAreNeverRevived = noClasses()
+            .should()
+            .dependOnClassesThat()
             .haveFullyQualifiedName("java.io.ObjectInputStream")
-            .orShould().dependOnClassesThat().resideInAPackage("java.beans..")
-            .orShould().dependOnClassesThat().resideInAPackage("javax.script..");
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAPackage("java.beans..")
+            .orShould()
+            .dependOnClassesThat()
+            .resideInAPackage("javax.script..");
 
     @ArchTest
-    static final ArchRule noNetwork = noClasses().should().dependOnClassesThat().resideInAPackage("java.net.http..")
-            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.net.Socket")
-            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.net.ServerSocket")
-            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.net.DatagramSocket")
-            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.net.URLConnection")
-            .orShould().dependOnClassesThat().haveFullyQualifiedName("java.nio.channels.SocketChannel");
+    static final ArchRule noNetwork = noClasses()
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("java.net.http..")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.net.Socket")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.net.ServerSocket")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.net.DatagramSocket")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.net.URLConnection")
+            .orShould()
+            .dependOnClassesThat()
+            .haveFullyQualifiedName("java.nio.channels.SocketChannel");
 
     @ArchTest
-    static final ArchRule noLibraryBeyondTheJdk = classes().should().onlyDependOnClassesThat(
-            resideInAnyPackage("minos..", "java..", ""));
+    static final ArchRule noLibraryBeyondTheJdk =
+            classes().should().onlyDependOnClassesThat(resideInAnyPackage("minos..", "java..", ""));
 
     private static ArchRule uses(String user, String... used) {
         String[] allowed = new String[used.length + 3];

@@ -12,8 +12,8 @@ import org.junit.jupiter.api.Test;
 /** What the build uses is pinned, and SECURITY.md names it with its licence. */
 class DependenciesTest {
     private static final Pattern DEPENDENCY = Pattern.compile("<(dependency|artifactItem)>(.*?)</\\1>", Pattern.DOTALL);
-    private static final Pattern VERSIONED = Pattern.compile("<(dependency|artifactItem|plugin)>(.*?)</\\1>",
-            Pattern.DOTALL);
+    private static final Pattern VERSIONED =
+            Pattern.compile("<(dependency|artifactItem|plugin)>(.*?)</\\1>", Pattern.DOTALL);
 
     private static String pom() throws IOException {
         return Files.readString(Path.of("pom.xml"));
@@ -26,8 +26,9 @@ class DependenciesTest {
         while (dependency.find()) {
             String name = element("artifactId", dependency.group(2));
             if (name.endsWith("-bom")) continue;
-            assertTrue(page.matches("(?s).*\\| `" + name + "`[^|\\n]*\\|[^|\\n]+\\| [A-Z][^|\\n]+ \\|.*"), name
-                    + " is not in SECURITY.md");
+            assertTrue(
+                    page.matches("(?s).*\\| `" + name + "`[^|\\n]*\\|[^|\\n]+\\| [A-Z][^|\\n]+ \\|.*"),
+                    name + " is not in SECURITY.md");
         }
     }
 
@@ -41,7 +42,8 @@ class DependenciesTest {
     }
 
     private static String element(String name, String xml) {
-        Matcher element = Pattern.compile("<" + name + ">([^<]*)</" + name + ">").matcher(xml);
+        Matcher element =
+                Pattern.compile("<" + name + ">([^<]*)</" + name + ">").matcher(xml);
         return element.find() ? element.group(1) : "";
     }
 }

@@ -29,8 +29,7 @@ public final class Histories {
     private static final Pattern OPERATION =
             Pattern.compile("\\s*(r|w|append)\\(\\s*([^\\s,()]+)\\s*,\\s*(\\[[^\\]()]*\\]|[^\\s,()]+)\\s*\\)\\s*");
 
-    private Histories() {
-    }
+    private Histories() {}
 
     /** The history of these lines. */
     public static History of(String... lines) {
@@ -51,11 +50,12 @@ public final class Histories {
     /** Adds a line's transaction; its completion, or -1. */
     private static int transaction(HistoryBuilder builder, String line, int last) {
         Matcher parts = match(LINE, line);
-        Status status = switch (parts.group(2)) {
-            case "!" -> Status.ABORTED;
-            case "?" -> Status.INDETERMINATE;
-            default -> Status.COMMITTED;
-        };
+        Status status =
+                switch (parts.group(2)) {
+                    case "!" -> Status.ABORTED;
+                    case "?" -> Status.INDETERMINATE;
+                    default -> Status.COMMITTED;
+                };
         boolean timed = parts.group(4) != null;
         int invocation = timed ? Integer.parseInt(parts.group(4)) : -1;
         boolean completed = timed && !parts.group(5).isEmpty();
@@ -74,7 +74,8 @@ public final class Histories {
             at = operation.end();
         }
         if (!parts.group(3).substring(at).isBlank()) {
-            throw new IllegalArgumentException("not an operation: " + parts.group(3).substring(at));
+            throw new IllegalArgumentException(
+                    "not an operation: " + parts.group(3).substring(at));
         }
         builder.end();
         return completed ? completion : -1;
@@ -102,7 +103,9 @@ public final class Histories {
     }
 
     private static long atom(HistoryBuilder builder, String text) {
-        return text.matches("-?\\d{1,18}") ? builder.atoms().of(Long.parseLong(text)) : builder.atoms().ofText(text);
+        return text.matches("-?\\d{1,18}")
+                ? builder.atoms().of(Long.parseLong(text))
+                : builder.atoms().ofText(text);
     }
 
     private static Matcher match(Pattern pattern, String text) {
@@ -121,14 +124,20 @@ public final class Histories {
     /** The line of a transaction. */
     public static String show(History history, int transaction) {
         StringBuilder line = new StringBuilder(history.sessionText(history.session(transaction)));
-        line.append(switch (history.status(transaction)) {
-            case COMMITTED -> ':';
-            case ABORTED -> '!';
-            case INDETERMINATE -> '?';
-        });
+        line.append(
+                switch (history.status(transaction)) {
+                    case COMMITTED -> ':';
+                    case ABORTED -> '!';
+                    case INDETERMINATE -> '?';
+                });
         for (int op = history.begin(transaction); op < history.end(transaction); op++) {
-            line.append(' ').append(history.isWrite(op) ? history.isList() ? "append" : "w" : "r").append('(');
-            line.append(history.keyText(history.key(op))).append(',').append(value(history, op)).append(')');
+            line.append(' ')
+                    .append(history.isWrite(op) ? history.isList() ? "append" : "w" : "r")
+                    .append('(');
+            line.append(history.keyText(history.key(op)))
+                    .append(',')
+                    .append(value(history, op))
+                    .append(')');
         }
         if (history.hasRealTime()) {
             int completion = history.completion(transaction);

@@ -28,8 +28,14 @@ class HistoriesTest {
 
     @Test
     void mistakesAreRefused() {
-        for (String wrong : List.of("w(x,1)", "0: w(x,1", "0: x(y,1)", "0: w(x,1) w", "0: w(x,1) @3-",
-                "0: w(x,1) @0-9\n0: w(x,2) @3-4", "0: w(x,1) @5-3")) {
+        for (String wrong : List.of(
+                "w(x,1)",
+                "0: w(x,1",
+                "0: x(y,1)",
+                "0: w(x,1) w",
+                "0: w(x,1) @3-",
+                "0: w(x,1) @0-9\n0: w(x,2) @3-4",
+                "0: w(x,1) @5-3")) {
             assertThrows(IllegalArgumentException.class, () -> Histories.of(wrong), wrong);
         }
     }

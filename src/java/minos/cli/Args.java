@@ -12,10 +12,10 @@ import java.util.Map;
 final class Args {
     /** The values of each option. By identity: commands may mean different things by one name, such as --output. */
     private final Map<Option, List<String>> given = new IdentityHashMap<>();
+
     private final List<String> operands = new ArrayList<>();
 
-    private Args() {
-    }
+    private Args() {}
 
     /** Parses; what cannot be understood throws a {@link UsageException} that says why. */
     static Args parse(String[] words, List<Option> options) {
@@ -85,8 +85,8 @@ final class Args {
         String value = get(option, otherwise);
         if (value == null || words.contains(value)) return value;
         String nearest = Nearest.to(value, words);
-        throw new UsageException(option + " cannot be " + value + "; " + (nearest == null
-                ? "it is one of " + String.join(", ", words) : "did you mean " + nearest + "?"));
+        throw new UsageException(option + " cannot be " + value + "; "
+                + (nearest == null ? "it is one of " + String.join(", ", words) : "did you mean " + nearest + "?"));
     }
 
     /** A whole number from {@code least} up. */

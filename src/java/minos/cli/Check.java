@@ -56,8 +56,14 @@ final class Check {
     private boolean unreadable;
     private boolean failed;
 
-    private Check(CheckOptions asked, PrintStream out, PrintStream err, Environment environment, Reader reader,
-                  Engine engine, Consumer<Judged> listener) {
+    private Check(
+            CheckOptions asked,
+            PrintStream out,
+            PrintStream err,
+            Environment environment,
+            Reader reader,
+            Engine engine,
+            Consumer<Judged> listener) {
         this.asked = asked;
         this.out = out;
         this.err = err;
@@ -65,10 +71,12 @@ final class Check {
         this.reader = reader;
         this.engine = engine;
         this.listener = listener;
-        reports = asked.report() == null ? null
+        reports = asked.report() == null
+                ? null
                 : new Reports(asked.report(), asked.files().size() > 1, err, environment.debug());
         progress = environment.errTerminal() && !asked.quiet()
-                ? new ProgressLine(err, environment.columns(), System::nanoTime) : null;
+                ? new ProgressLine(err, environment.columns(), System::nanoTime)
+                : null;
         if (progress != null) Runtime.getRuntime().addShutdownHook(new Thread(progress::clear)); // after Ctrl-C
     }
 
@@ -76,19 +84,19 @@ final class Check {
         return run(words, out, err, environment, HistoryFiles::read, Minos::check);
     }
 
-    static int run(String[] words, PrintStream out, PrintStream err, Environment environment, Reader reader,
-                   Engine engine) {
+    static int run(
+            String[] words, PrintStream out, PrintStream err, Environment environment, Reader reader, Engine engine) {
         Args args = Args.parse(words, CheckOptions.OPTIONS);
         if (args.has(Option.HELP)) {
             out.print(help());
             return Main.OK;
         }
-        return new Check(CheckOptions.of(args), out, err, environment, reader, engine, judged -> { }).run();
+        return new Check(CheckOptions.of(args), out, err, environment, reader, engine, judged -> {}).run();
     }
 
     /** A check for other commands: they begin it with {@link #run()}, and hear of each file that was judged. */
-    static Check of(CheckOptions asked, PrintStream out, PrintStream err, Environment environment,
-                    Consumer<Judged> listener) {
+    static Check of(
+            CheckOptions asked, PrintStream out, PrintStream err, Environment environment, Consumer<Judged> listener) {
         return new Check(asked, out, err, environment, HistoryFiles::read, Minos::check, listener);
     }
 
@@ -96,7 +104,7 @@ final class Check {
      * Judges files for a report; that it could not be written counts as unknown here, as it is all that was asked for.
      */
     static int report(CheckOptions asked, PrintStream out, PrintStream err, Environment environment) {
-        Check check = of(asked, out, err, environment, judged -> { });
+        Check check = of(asked, out, err, environment, judged -> {});
         int status = check.run();
         return status == Main.OK && check.reports.failed() ? Main.UNKNOWN : status;
     }
@@ -168,7 +176,8 @@ final class Check {
             out.print(text != null ? text : rendered(FileCheck.brief(judged)));
         } catch (Throwable e) {
             failed = true;
-            err.println("minos: " + Printable.whole(judged.file()) + ": " + asked.limits().sentence(e));
+            err.println("minos: " + Printable.whole(judged.file()) + ": "
+                    + asked.limits().sentence(e));
         }
         out.flush();
     }
@@ -182,9 +191,10 @@ final class Check {
         return switch (asked.output()) {
             case JSON -> VerdictJson.render(judged);
             case EDN -> VerdictEdn.render(judged);
-            case TEXT -> asked.describes()
-                    ? VerdictText.ladder(judged, environment.layout(), asked.quiet(), asked.all())
-                    : VerdictText.render(judged, environment.layout(), asked.quiet());
+            case TEXT ->
+                asked.describes()
+                        ? VerdictText.ladder(judged, environment.layout(), asked.quiet(), asked.all())
+                        : VerdictText.render(judged, environment.layout(), asked.quiet());
         };
     }
 
@@ -218,6 +228,7 @@ final class Check {
                 Levels, weakest first, with their short names:
                 %s
                 Exit status:
-                %s""".formatted(Help.options(CheckOptions.OPTIONS), Levels.table(), Main.exitStatus());
+                %s"""
+                .formatted(Help.options(CheckOptions.OPTIONS), Levels.table(), Main.exitStatus());
     }
 }

@@ -27,47 +27,90 @@ import minos.model.Order;
  * @param report      the folder to write a report to; null for none
  * @param maxRatio    how many times its size a compressed file may unpack to
  */
-record CheckOptions(List<String> files, List<Level> levels, String format, Model model, Order order, Output output,
-                    boolean all, Limits limits, int threads, boolean quiet, Initial initial, int maxWitnesses,
-                    String certificate, String report, int maxRatio) {
+record CheckOptions(
+        List<String> files,
+        List<Level> levels,
+        String format,
+        Model model,
+        Order order,
+        Output output,
+        boolean all,
+        Limits limits,
+        int threads,
+        boolean quiet,
+        Initial initial,
+        int maxWitnesses,
+        String certificate,
+        String report,
+        int maxRatio) {
 
-    enum Output { TEXT, JSON, EDN }
+    enum Output {
+        TEXT,
+        JSON,
+        EDN
+    }
 
     private static final List<String> FORMATS =
             Stream.concat(Stream.of("auto"), HistoryFiles.FORMATS.stream()).toList();
 
-    static final Option LEVEL = Option.value('l', "level", "NAME",
+    static final Option LEVEL = Option.value(
+            'l',
+            "level",
+            "NAME",
             "judge this level; repeatable. 'all', the default: every level that the history can be asked for");
-    static final Option FORMAT = Option.value('f', "format", "NAME",
-            "the files' format: " + String.join(", ", FORMATS) + " (default: auto)");
-    static final Option MODEL = Option.value('m', "model", "NAME",
-            "what the keys hold: auto, list-append, rw-register, lwt (default: auto)");
-    static final Option ORDER = Option.value("order", "NAME",
+    static final Option FORMAT = Option.value(
+            'f', "format", "NAME", "the files' format: " + String.join(", ", FORMATS) + " (default: auto)");
+    static final Option MODEL = Option.value(
+            'm', "model", "NAME", "what the keys hold: auto, list-append, rw-register, lwt (default: auto)");
+    static final Option ORDER = Option.value(
+            "order",
+            "NAME",
             "the order that a commit order must respect: session (default), none (what Elle and Adya mean by the plain"
                     + " names), real-time (session order and real time)");
-    private static final Option OUTPUT = Option.value('o', "output", "NAME",
-            "text (default), json or edn: one object a line for each file and level");
-    private static final Option ALL = Option.flag("all",
+    private static final Option OUTPUT = Option.value(
+            'o', "output", "NAME", "text (default), json or edn: one object a line for each file and level");
+    private static final Option ALL = Option.flag(
+            "all",
             "list every type of anomaly up to the level asked for, with counts; otherwise only those at the lowest"
                     + " violated level");
-    static final Option MAX_WITNESSES = Option.value("max-witnesses", "N",
-            "show up to N witnesses of each type (default: 1)");
-    private static final Option CERTIFICATE = Option.value("certificate", "FILE",
+    static final Option MAX_WITNESSES =
+            Option.value("max-witnesses", "N", "show up to N witnesses of each type (default: 1)");
+    private static final Option CERTIFICATE = Option.value(
+            "certificate",
+            "FILE",
             "where the level holds, write the commit order that proves it; for one level and one file");
-    static final Option REPORT = Option.value("report", "DIR",
-            "also write a report with pictures to this folder; open its index.html");
-    static final Option INITIAL = Option.value("initial", "infer",
+    static final Option REPORT =
+            Option.value("report", "DIR", "also write a report with pictures to this folder; open its index.html");
+    static final Option INITIAL = Option.value(
+            "initial",
+            "infer",
             "for recordings that start on a database already filled: take a value that nobody wrote for the initial one"
                     + " of its key, if it is the only such value");
-    static final Option MAX_RATIO = Option.value("max-ratio", "N",
+    static final Option MAX_RATIO = Option.value(
+            "max-ratio",
+            "N",
             "unpack compressed files to at most N times their size (default: " + ReadOptions.MAX_RATIO + ")");
-    static final Option THREADS = Option.value("threads", "N",
-            "use N threads (default: one for each processor)");
-    private static final Option QUIET = Option.flag('q', "quiet",
-            "verdicts only, a line each: no anomalies, no progress");
+    static final Option THREADS = Option.value("threads", "N", "use N threads (default: one for each processor)");
+    private static final Option QUIET =
+            Option.flag('q', "quiet", "verdicts only, a line each: no anomalies, no progress");
 
-    static final List<Option> OPTIONS = List.of(LEVEL, FORMAT, MODEL, ORDER, OUTPUT, ALL, MAX_WITNESSES, REPORT,
-            CERTIFICATE, INITIAL, Limits.TIMEOUT, Limits.MAX_MEMORY, MAX_RATIO, THREADS, QUIET, Option.HELP);
+    static final List<Option> OPTIONS = List.of(
+            LEVEL,
+            FORMAT,
+            MODEL,
+            ORDER,
+            OUTPUT,
+            ALL,
+            MAX_WITNESSES,
+            REPORT,
+            CERTIFICATE,
+            INITIAL,
+            Limits.TIMEOUT,
+            Limits.MAX_MEMORY,
+            MAX_RATIO,
+            THREADS,
+            QUIET,
+            Option.HELP);
 
     static CheckOptions of(Args args) {
         return of(args, LEVEL);
@@ -91,30 +134,69 @@ record CheckOptions(List<String> files, List<Level> levels, String format, Model
                 throw new UsageException(CERTIFICATE + " would overwrite the history " + certificate);
             }
         }
-        return new CheckOptions(args.operands(), levels, format.equals("auto") ? null : format,
-                Model.named(model), Order.named(order), Output.valueOf(output.toUpperCase(Locale.ROOT)),
-                args.has(ALL), Limits.of(args), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
-                args.has(QUIET), args.has(INITIAL) ? Initial.INFER : null, args.number(MAX_WITNESSES, 1, 1),
-                certificate, args.get(REPORT, null), args.number(MAX_RATIO, ReadOptions.MAX_RATIO, 1));
+        return new CheckOptions(
+                args.operands(),
+                levels,
+                format.equals("auto") ? null : format,
+                Model.named(model),
+                Order.named(order),
+                Output.valueOf(output.toUpperCase(Locale.ROOT)),
+                args.has(ALL),
+                Limits.of(args),
+                args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
+                args.has(QUIET),
+                args.has(INITIAL) ? Initial.INFER : null,
+                args.number(MAX_WITNESSES, 1, 1),
+                certificate,
+                args.get(REPORT, null),
+                args.number(MAX_RATIO, ReadOptions.MAX_RATIO, 1));
     }
 
     /** The same for a report: every type of anomaly, several of each, and of the text only a line. */
     CheckOptions reporting(String folder, int witnesses) {
-        return new CheckOptions(files, levels, format, model, order, Output.TEXT, true, limits, threads, true, initial,
-                witnesses, null, folder, maxRatio);
+        return new CheckOptions(
+                files,
+                levels,
+                format,
+                model,
+                order,
+                Output.TEXT,
+                true,
+                limits,
+                threads,
+                true,
+                initial,
+                witnesses,
+                null,
+                folder,
+                maxRatio);
     }
 
     /** For a history that was recorded just now, of that workload; its report goes to the folder. */
     static CheckOptions recorded(Args args, String file, Workload.Kind kind, List<String> levels, String folder) {
-        Model model = switch (kind) {
-            case GENERAL, MINI -> Model.RW_REGISTER;
-            case APPEND -> Model.LIST_APPEND;
-            case LWT -> Model.LWT;
-        };
+        Model model =
+                switch (kind) {
+                    case GENERAL, MINI -> Model.RW_REGISTER;
+                    case APPEND -> Model.LIST_APPEND;
+                    case LWT -> Model.LWT;
+                };
         String order = args.oneOf(ORDER, "session", List.of("session", "none", "real-time"));
-        return new CheckOptions(List.of(file), levels(levels), "edn", model, Order.named(order), Output.TEXT, false,
-                Limits.of(args), args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1), false, null,
-                args.number(MAX_WITNESSES, 1, 1), null, folder, ReadOptions.MAX_RATIO);
+        return new CheckOptions(
+                List.of(file),
+                levels(levels),
+                "edn",
+                model,
+                Order.named(order),
+                Output.TEXT,
+                false,
+                Limits.of(args),
+                args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
+                false,
+                null,
+                args.number(MAX_WITNESSES, 1, 1),
+                null,
+                folder,
+                ReadOptions.MAX_RATIO);
     }
 
     private static boolean isSameFile(String one, String other) {

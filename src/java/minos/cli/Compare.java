@@ -23,8 +23,7 @@ final class Compare {
     private static final String CLASSPATH = "--classpath";
     private static final String USAGE = "/minos/compare-usage.txt";
 
-    private Compare() {
-    }
+    private Compare() {}
 
     static int run(String[] words, PrintStream out, PrintStream err) {
         if (Arrays.asList(words).contains("--help") || Arrays.asList(words).contains("-h")) {
@@ -90,10 +89,18 @@ final class Compare {
         try {
             Clojure clojure = new Clojure(loader);
             clojure.call("clojure.core/require", clojure.call("clojure.core/symbol", "minos.compare"));
-            Object bindings = clojure.call("clojure.core/hash-map", clojure.function("clojure.core/*out*"), outWriter,
-                    clojure.function("clojure.core/*err*"), errWriter);
-            Object status = clojure.call("clojure.core/with-bindings*", bindings,
-                    clojure.function("clojure.core/apply"), clojure.function("minos.compare/run"), words);
+            Object bindings = clojure.call(
+                    "clojure.core/hash-map",
+                    clojure.function("clojure.core/*out*"),
+                    outWriter,
+                    clojure.function("clojure.core/*err*"),
+                    errWriter);
+            Object status = clojure.call(
+                    "clojure.core/with-bindings*",
+                    bindings,
+                    clojure.function("clojure.core/apply"),
+                    clojure.function("minos.compare/run"),
+                    words);
             outWriter.flush();
             errWriter.flush();
             return ((Number) status).intValue();

@@ -15,18 +15,24 @@ import minos.util.Progress;
 
 /** {@code minos convert}: a history in another format. */
 final class Convert {
-    private static final Option OUTPUT = Option.value('o', "output", "FILE",
+    private static final Option OUTPUT = Option.value(
+            'o',
+            "output",
+            "FILE",
             "where to write; compressed if it ends in .gz; '-' is standard output; for cobra, a folder");
-    private static final Option TO = Option.value("to", "NAME",
+    private static final Option TO = Option.value(
+            "to",
+            "NAME",
             "the format to write: " + String.join(", ", HistoryFiles.FORMATS)
                     + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
-    private static final Option INITIAL = Option.value("initial", "infer",
+    private static final Option INITIAL = Option.value(
+            "initial",
+            "infer",
             "take a value that nobody wrote for the initial one of its key, if it is the only such value");
     private static final List<Option> OPTIONS =
             List.of(OUTPUT, TO, Stats.FORMAT, INITIAL, CheckOptions.MAX_RATIO, Option.HELP);
 
-    private Convert() {
-    }
+    private Convert() {}
 
     static int run(String[] words, PrintStream out, PrintStream err) {
         Args args = Args.parse(words, OPTIONS);
@@ -41,8 +47,13 @@ final class Convert {
         String format = args.oneOf(TO, HistoryFiles.formatOf(to), HistoryFiles.FORMATS);
         if (format == null) throw new UsageException("which format? " + to + " does not tell; " + TO + " does");
         args.oneOf(INITIAL, null, List.of("infer"));
-        ReadOptions options = new ReadOptions(null, args.has(INITIAL) ? Initial.INFER : null,
-                ReadOptions.DEFAULT.threads(), Progress.NONE, Deadline.NEVER, Stats.readOptions(args).maxRatio());
+        ReadOptions options = new ReadOptions(
+                null,
+                args.has(INITIAL) ? Initial.INFER : null,
+                ReadOptions.DEFAULT.threads(),
+                Progress.NONE,
+                Deadline.NEVER,
+                Stats.readOptions(args).maxRatio());
         History history;
         try {
             history = HistoryFiles.read(from, Stats.format(args), options);
@@ -51,8 +62,8 @@ final class Convert {
             return Main.UNREADABLE;
         }
         try {
-            List<String> notes = to.equals("-") ? HistoryFiles.write(history, out, format)
-                    : HistoryFiles.write(history, to, format);
+            List<String> notes =
+                    to.equals("-") ? HistoryFiles.write(history, out, format) : HistoryFiles.write(history, to, format);
             for (String note : notes) err.println("minos: " + Printable.whole(to) + ": " + note);
             return Main.OK;
         } catch (WriteException e) {
@@ -78,10 +89,13 @@ final class Convert {
                   minos convert --to cobra h.bincode -o logs   a folder of logs
 
                 Exit status:
-                %s""".formatted(Help.options(OPTIONS), Help.table(
-                new String[] {"0", "written"},
-                new String[] {"2", "it could not be written, or the format cannot hold it"},
-                new String[] {"3", "the history could not be read"},
-                new String[] {"64", "wrong usage"}));
+                %s"""
+                .formatted(
+                        Help.options(OPTIONS),
+                        Help.table(
+                                new String[] {"0", "written"},
+                                new String[] {"2", "it could not be written, or the format cannot hold it"},
+                                new String[] {"3", "the history could not be read"},
+                                new String[] {"64", "wrong usage"}));
     }
 }

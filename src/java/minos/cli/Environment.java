@@ -18,8 +18,11 @@ record Environment(boolean outTerminal, boolean errTerminal, int columns, boolea
 
     static Environment of(Map<String, String> variables) {
         String dontColour = variables.getOrDefault("NO_COLOR", "");
-        return new Environment(isOn(variables, "MINOS_STDOUT_TTY"), isOn(variables, "MINOS_STDERR_TTY"),
-                columns(variables.get("MINOS_COLUMNS")), dontColour.isEmpty() && !"dumb".equals(variables.get("TERM")),
+        return new Environment(
+                isOn(variables, "MINOS_STDOUT_TTY"),
+                isOn(variables, "MINOS_STDERR_TTY"),
+                columns(variables.get("MINOS_COLUMNS")),
+                dontColour.isEmpty() && !"dumb".equals(variables.get("TERM")),
                 isOn(variables, "MINOS_DEBUG"));
     }
 

@@ -9,8 +9,7 @@ import minos.render.Printable;
 
 /** Says in a sentence why something failed. */
 final class Failure {
-    private Failure() {
-    }
+    private Failure() {}
 
     /** Of the program itself. */
     static String sentence(Throwable failure) {

@@ -52,16 +52,19 @@ final class FileCheck {
     void run(Check.Reader reader, Check.Engine engine, Renderer renderer) {
         try {
             if (progress != null) progress.reading(file, Check.size(file));
-            history = reader.read(file, asked.format(), new ReadOptions(asked.model(), asked.initial(),
-                    asked.threads(), clock, deadline, asked.maxRatio()));
+            history = reader.read(
+                    file,
+                    asked.format(),
+                    new ReadOptions(
+                            asked.model(), asked.initial(), asked.threads(), clock, deadline, asked.maxRatio()));
         } catch (Throwable e) {
             readFailure = e;
             return;
         }
         readEnd = System.nanoTime();
         judge(engine);
-        judged = new Judged(file, history, verdicts, (readEnd - began) / 1_000_000,
-                (System.nanoTime() - readEnd) / 1_000_000);
+        judged = new Judged(
+                file, history, verdicts, (readEnd - began) / 1_000_000, (System.nanoTime() - readEnd) / 1_000_000);
         try {
             rendered = renderer.render(judged);
         } catch (Throwable e) {
@@ -72,8 +75,14 @@ final class FileCheck {
     private void judge(Check.Engine engine) {
         if (progress != null) progress.judging(file, history.operations());
         List<Level> levels = levels();
-        Options options = new Options(asked.order(), asked.all(), asked.maxWitnesses(), asked.certificate() != null,
-                asked.threads(), deadline, clock);
+        Options options = new Options(
+                asked.order(),
+                asked.all(),
+                asked.maxWitnesses(),
+                asked.certificate() != null,
+                asked.threads(),
+                deadline,
+                clock);
         try {
             verdicts = engine.check(history, levels, options, told::add);
         } catch (Throwable e) {
@@ -99,8 +108,8 @@ final class FileCheck {
 
     private List<Verdict> unknown(List<Level> levels, String why) {
         return levels.stream()
-                .map(level -> Verdict.unknown(level, level.needsRealTime() ? Order.REAL_TIME : asked.order(),
-                        why)).toList();
+                .map(level -> Verdict.unknown(level, level.needsRealTime() ? Order.REAL_TIME : asked.order(), why))
+                .toList();
     }
 
     /** Whether the file holds no history, or whatever else kept it from being read; not that a limit was reached. */
@@ -109,8 +118,8 @@ final class FileCheck {
     }
 
     private boolean isLimit(Throwable failure) {
-        return failure instanceof Deadline.Expired || failure instanceof OutOfMemoryError
-                && asked.limits().maxMemory() > 0;
+        return failure instanceof Deadline.Expired
+                || failure instanceof OutOfMemoryError && asked.limits().maxMemory() > 0;
     }
 
     /** What went wrong, for those who want to see where; null if nothing did. */
@@ -130,8 +139,8 @@ final class FileCheck {
         if (read == null) {
             String why = readFailure == null ? deadline.cause() : asked.limits().sentence(readFailure);
             List<Level> levels = asked.describes() ? List.of(Level.values()) : asked.levels();
-            return new Judged(file, null, unknown(levels, why + ", while the file was read"),
-                    (now - began) / 1_000_000, 0);
+            return new Judged(
+                    file, null, unknown(levels, why + ", while the file was read"), (now - began) / 1_000_000, 0);
         }
         List<Verdict> known = verdicts != null ? verdicts : toldAndUnknown(deadline.cause());
         return new Judged(file, read, known, (readEnd - began) / 1_000_000, (now - readEnd) / 1_000_000);
@@ -147,8 +156,14 @@ final class FileCheck {
         List<Verdict> verdicts = new ArrayList<>();
         for (Verdict verdict : judged.verdicts()) {
             List<Anomaly> anomalies = verdict.anomalies().stream()
-                    .map(anomaly -> new Anomaly(anomaly.type(), anomaly.count(), anomaly.exact(), List.of())).toList();
-            verdicts.add(new Verdict(verdict.level(), verdict.order(), verdict.answer(), verdict.why(), anomalies,
+                    .map(anomaly -> new Anomaly(anomaly.type(), anomaly.count(), anomaly.exact(), List.of()))
+                    .toList();
+            verdicts.add(new Verdict(
+                    verdict.level(),
+                    verdict.order(),
+                    verdict.answer(),
+                    verdict.why(),
+                    anomalies,
                     verdict.certificate()));
         }
         return new Judged(judged.file(), judged.history(), verdicts, judged.readMillis(), judged.checkMillis());

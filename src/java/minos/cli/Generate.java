@@ -17,22 +17,33 @@ import minos.render.Printable;
 final class Generate {
     private static final WorkloadOptions WORKLOAD = new WorkloadOptions(Workload.of(Workload.Kind.GENERAL));
 
-    private static final Option OUTPUT = Option.value('o', "output", "FILE",
+    private static final Option OUTPUT = Option.value(
+            'o',
+            "output",
+            "FILE",
             "where to write; .edn or .txt tells the format, and .gz after it compresses (default: EDN to standard"
                     + " output)");
-    private static final Option LEVEL = Option.value('l', "level", "NAME", "what the database promises: "
-            + WorkloadOptions.names(Simulation.LEVELS) + " (default: strict-serializable)");
-    private static final Option INJECT = Option.value("inject", "NAME", "put one anomaly into the middle, on the keys"
-            + " :injected-x and :injected-y: " + WorkloadOptions.names(Gadget.all()));
-    private static final Option TRANSACTIONS = Option.value("transactions", "N",
-            "transactions a session (default: 100)");
-    private static final Option LOST = Option.value("lost", "SHARE",
-            "transactions whose outcome the client never hears (default: 0)");
-    private static final List<Option> OPTIONS = Stream.of(List.of(OUTPUT, LEVEL, INJECT), WORKLOAD.options(),
-            List.of(TRANSACTIONS, LOST, Option.HELP)).flatMap(List::stream).toList();
+    private static final Option LEVEL = Option.value(
+            'l',
+            "level",
+            "NAME",
+            "what the database promises: " + WorkloadOptions.names(Simulation.LEVELS)
+                    + " (default: strict-serializable)");
+    private static final Option INJECT = Option.value(
+            "inject",
+            "NAME",
+            "put one anomaly into the middle, on the keys" + " :injected-x and :injected-y: "
+                    + WorkloadOptions.names(Gadget.all()));
+    private static final Option TRANSACTIONS =
+            Option.value("transactions", "N", "transactions a session (default: 100)");
+    private static final Option LOST =
+            Option.value("lost", "SHARE", "transactions whose outcome the client never hears (default: 0)");
+    private static final List<Option> OPTIONS = Stream.of(
+                    List.of(OUTPUT, LEVEL, INJECT), WORKLOAD.options(), List.of(TRANSACTIONS, LOST, Option.HELP))
+            .flatMap(List::stream)
+            .toList();
 
-    private Generate() {
-    }
+    private Generate() {}
 
     static int run(String[] words, PrintStream out, PrintStream err) {
         Args args = Args.parse(words, OPTIONS);
@@ -50,7 +61,8 @@ final class Generate {
         }
         History history = simulation(args).run();
         try {
-            List<String> notes = file.equals("-") ? HistoryFiles.write(history, out, format)
+            List<String> notes = file.equals("-")
+                    ? HistoryFiles.write(history, out, format)
                     : HistoryFiles.write(history, file, format);
             for (String note : notes) err.println("minos: " + Printable.whole(file) + ": " + note);
             return Main.OK;
@@ -62,8 +74,8 @@ final class Generate {
 
     private static Simulation simulation(Args args) {
         Workload workload = WORKLOAD.of(args);
-        Gadget gadget = args.has(INJECT)
-                ? Gadget.named(args.oneOf(INJECT, null, WorkloadOptions.words(Gadget.all()))) : null;
+        Gadget gadget =
+                args.has(INJECT) ? Gadget.named(args.oneOf(INJECT, null, WorkloadOptions.words(Gadget.all()))) : null;
         if (gadget != null && !gadget.fits(workload.kind())) {
             throw new UsageException(gadget + " cannot be shown in the workload " + workload.kind());
         }
@@ -72,8 +84,14 @@ final class Generate {
             throw new UsageException(LEVEL + " cannot be " + args.get(LEVEL, "") + "; it is one of "
                     + WorkloadOptions.names(Simulation.LEVELS));
         }
-        return new Simulation(workload, level, WorkloadOptions.sessions(args), args.number(TRANSACTIONS, 100, 1),
-                WorkloadOptions.share(args, LOST, 0), gadget, WORKLOAD.seed(args));
+        return new Simulation(
+                workload,
+                level,
+                WorkloadOptions.sessions(args),
+                args.number(TRANSACTIONS, 100, 1),
+                WorkloadOptions.share(args, LOST, 0),
+                gadget,
+                WORKLOAD.seed(args));
     }
 
     private static String help() {
@@ -89,6 +107,7 @@ final class Generate {
                   minos generate -o good.edn                             a serializable one
                   minos generate -l si --inject lost-update -o bad.edn   one lost update
                   minos generate -w append -l causal --sessions 20 -o lists.edn
-                """.formatted(Help.options(OPTIONS));
+                """
+                .formatted(Help.options(OPTIONS));
     }
 }

@@ -16,8 +16,7 @@ final class Guarded {
     /** How long work may go on after its deadline. */
     private static final long GRACE_MILLIS = 500;
 
-    private Guarded() {
-    }
+    private Guarded() {}
 
     /** Runs the task; false if it was left behind. What it throws is thrown. */
     static boolean run(Runnable task, Deadline deadline) {

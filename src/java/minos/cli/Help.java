@@ -6,15 +6,15 @@ import java.util.List;
 final class Help {
     private static final int WIDTH = 80;
 
-    private Help() {
-    }
+    private Help() {}
 
     /** A table of options, one entry each, its help beside it. */
     static String options(List<Option> options) {
         String[][] rows = new String[options.size()][];
         for (int i = 0; i < rows.length; i++) {
             Option option = options.get(i);
-            String typed = (option.letter() == 0 ? "    " : "-" + option.letter() + ", ") + option
+            String typed = (option.letter() == 0 ? "    " : "-" + option.letter() + ", ")
+                    + option
                     + (option.takesValue() ? " " + option.value() : "");
             rows[i] = new String[] {typed, option.help()};
         }

@@ -12,14 +12,16 @@ final class Interruption {
 
     /** @param stop asks the work to end soon */
     Interruption(Runnable stop) {
-        hook = new Thread(() -> {
-            stop.run();
-            try {
-                done.await();
-            } catch (InterruptedException e) {
-                Thread.currentThread().interrupt();
-            }
-        }, "interruption");
+        hook = new Thread(
+                () -> {
+                    stop.run();
+                    try {
+                        done.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "interruption");
         Runtime.getRuntime().addShutdownHook(hook);
     }
 

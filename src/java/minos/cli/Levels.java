@@ -7,8 +7,7 @@ import minos.model.Level;
 
 /** {@code minos levels}: the levels, weakest first, with what each promises. */
 final class Levels {
-    private Levels() {
-    }
+    private Levels() {}
 
     static int run(String[] words, PrintStream out, PrintStream err) {
         Args args = Args.parse(words, List.of());
@@ -32,8 +31,8 @@ final class Levels {
             case READ_UNCOMMITTED -> "writes to one key take effect in one order, the same across keys";
             case CUT_ISOLATION -> "a transaction that reads a key twice sees the same version";
             case ADYA_READ_COMMITTED -> "reads return final values of committed transactions: SQL's read committed";
-            case READ_COMMITTED -> "also, once a transaction has read from another it sees nothing older"
-                    + " (monotonic atomic view)";
+            case READ_COMMITTED ->
+                "also, once a transaction has read from another it sees nothing older" + " (monotonic atomic view)";
             case READ_ATOMIC -> "all or nothing of each transaction is seen";
             case CAUSAL -> "what a transaction depends on is seen with it";
             case PREFIX -> "each transaction sees a prefix of one commit order";

@@ -10,12 +10,15 @@ import minos.util.Deadline;
  * @param maxMemory bytes for the whole process; 0 for no limit
  */
 record Limits(double seconds, long maxMemory) {
-    static final Option TIMEOUT = Option.value("timeout", "SECONDS",
-            "stop work on a file after that long; levels without an answer are then unknown");
-    static final Option MAX_MEMORY = Option.value("max-memory", "SIZE",
+    static final Option TIMEOUT = Option.value(
+            "timeout", "SECONDS", "stop work on a file after that long; levels without an answer are then unknown");
+    static final Option MAX_MEMORY = Option.value(
+            "max-memory",
+            "SIZE",
             "use no more memory than that, such as 512m or 8g; levels without an answer are then unknown");
     /** What Java itself takes: its code, compiled code, threads. bin/minos reckons with the same. */
     private static final long OVERHEAD = 96L << 20;
+
     private static final long LEAST = 192L << 20;
 
     static Limits of(Args args) {

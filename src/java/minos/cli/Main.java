@@ -27,11 +27,9 @@ public final class Main {
         int run(String[] words, PrintStream out, PrintStream err);
     }
 
-    private record Command(String name, String summary, Runner runner) {
-    }
+    private record Command(String name, String summary, Runner runner) {}
 
-    private Main() {
-    }
+    private Main() {}
 
     public static void main(String[] words) {
         // What is printed is UTF-8 whatever the locale: JSON and EDN must be, and terminals are.
@@ -84,19 +82,27 @@ public final class Main {
 
     private static List<Command> commands(Environment environment) {
         return List.of(
-                new Command("check", "judge histories against isolation levels",
+                new Command(
+                        "check",
+                        "judge histories against isolation levels",
                         (words, out, err) -> Check.run(words, out, err, environment)),
-                new Command("compare", "judge Jepsen histories with Elle too, and say where the two differ",
-                        Compare::run),
-                new Command("report", "judge histories and write a page with pictures of what is wrong",
+                new Command(
+                        "compare", "judge Jepsen histories with Elle too, and say where the two differ", Compare::run),
+                new Command(
+                        "report",
+                        "judge histories and write a page with pictures of what is wrong",
                         (words, out, err) -> ReportCommand.run(words, out, err, environment)),
-                new Command("shrink", "write the smallest part of a history that still violates a level",
+                new Command(
+                        "shrink",
+                        "write the smallest part of a history that still violates a level",
                         (words, out, err) -> Shrink.run(words, out, err, environment)),
                 new Command("convert", "write a history in another format", Convert::run),
                 new Command("stats", "tell what histories look like", Stats::run),
-                new Command("generate", "simulate a database of a known level, with or without an anomaly",
-                        Generate::run),
-                new Command("run", "run a workload on a database, record the history and judge it",
+                new Command(
+                        "generate", "simulate a database of a known level, with or without an anomaly", Generate::run),
+                new Command(
+                        "run",
+                        "run a workload on a database, record the history and judge it",
                         (words, out, err) -> RunCommand.run(words, out, err, environment)),
                 new Command("verify", "check a certificate that proves a level", Verify::run),
                 new Command("levels", "list the isolation levels", Levels::run));
@@ -104,7 +110,8 @@ public final class Main {
 
     private static Command find(String name, List<Command> commands) {
         for (Command command : commands) if (command.name.equals(name)) return command;
-        throw UsageException.unknown("command", name, commands.stream().map(Command::name).toList());
+        throw UsageException.unknown(
+                "command", name, commands.stream().map(Command::name).toList());
     }
 
     private static String names(List<Command> commands) {
@@ -117,7 +124,8 @@ public final class Main {
     }
 
     private static String help(List<Command> commands) {
-        String[][] rows = commands.stream().map(c -> new String[] {c.name, c.summary}).toArray(String[][]::new);
+        String[][] rows =
+                commands.stream().map(c -> new String[] {c.name, c.summary}).toArray(String[][]::new);
         return """
                 Usage: minos COMMAND [OPTIONS] FILE…
 
@@ -135,7 +143,8 @@ public final class Main {
                 Levels, weakest first, with their short names:
                 %s
                 Exit status:
-                %s""".formatted(Help.table(rows), Levels.table(), exitStatus());
+                %s"""
+                .formatted(Help.table(rows), Levels.table(), exitStatus());
     }
 
     static String exitStatus() {

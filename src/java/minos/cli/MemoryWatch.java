@@ -20,6 +20,7 @@ final class MemoryWatch implements AutoCloseable {
     private static final double FULL = 0.9;
     /** With more than this share they may, and then it is enough. */
     private static final double NEARLY_FULL = 0.6;
+
     private static final double MOST = 0.75;
     private static final int SAMPLES = 20;
 
@@ -28,6 +29,7 @@ final class MemoryWatch implements AutoCloseable {
     private volatile Deadline deadline;
     /** By sample, around and around: how many milliseconds had gone into collections, and when. */
     private final long[] collecting = new long[SAMPLES];
+
     private final long[] at = new long[SAMPLES];
     private int sample;
 
@@ -51,7 +53,7 @@ final class MemoryWatch implements AutoCloseable {
 
     private void watch() {
         try {
-            for (;; Thread.sleep(INTERVAL_MILLIS)) {
+            for (; ; Thread.sleep(INTERVAL_MILLIS)) {
                 Deadline current = deadline;
                 boolean crawling = isCrawling() && isOldFuller(NEARLY_FULL);
                 if (current == null) continue;

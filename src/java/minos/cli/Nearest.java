@@ -2,8 +2,7 @@ package minos.cli;
 
 /** Finds the word that was probably meant. */
 final class Nearest {
-    private Nearest() {
-    }
+    private Nearest() {}
 
     /** The known word with the fewest letters to change, or one that begins so; null if none is near. */
     static String to(String word, Iterable<String> known) {

@@ -93,9 +93,12 @@ final class ProgressLine implements Progress {
         double seconds = (now - phaseBegan) / 1e9;
         double worked = total > 0 ? share * amount : unitSteps ? done : 0;
         double speed = worked / Math.max(seconds, 1e-3);
-        StringBuilder text = new StringBuilder(file.replaceAll("\\p{Cntrl}", "?")).append(": ").append(phase);
+        StringBuilder text = new StringBuilder(file.replaceAll("\\p{Cntrl}", "?"))
+                .append(": ")
+                .append(phase);
         if (total > 0) text.append(' ').append((int) (share * 100)).append('%');
-        if (speed >= 1) text.append(", ").append(scaled(speed)).append(' ').append(unit).append("/s");
+        if (speed >= 1)
+            text.append(", ").append(scaled(speed)).append(' ').append(unit).append("/s");
         return text.toString();
     }
 

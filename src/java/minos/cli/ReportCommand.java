@@ -5,16 +5,25 @@ import java.util.List;
 
 /** {@code minos report}: judges histories and writes a page with pictures. */
 final class ReportCommand {
-    private static final Option OUTPUT = Option.value('o', "output", "DIR",
-            "the folder to write to; open its index.html");
-    private static final Option WITNESSES = Option.value("max-witnesses", "N",
-            "show up to N counterexamples of each type (default: 10)");
-    private static final List<Option> OPTIONS = List.of(OUTPUT, CheckOptions.LEVEL, CheckOptions.FORMAT,
-            CheckOptions.MODEL, CheckOptions.ORDER, WITNESSES, CheckOptions.INITIAL, Limits.TIMEOUT,
-            Limits.MAX_MEMORY, CheckOptions.MAX_RATIO, CheckOptions.THREADS, Option.HELP);
+    private static final Option OUTPUT =
+            Option.value('o', "output", "DIR", "the folder to write to; open its index.html");
+    private static final Option WITNESSES =
+            Option.value("max-witnesses", "N", "show up to N counterexamples of each type (default: 10)");
+    private static final List<Option> OPTIONS = List.of(
+            OUTPUT,
+            CheckOptions.LEVEL,
+            CheckOptions.FORMAT,
+            CheckOptions.MODEL,
+            CheckOptions.ORDER,
+            WITNESSES,
+            CheckOptions.INITIAL,
+            Limits.TIMEOUT,
+            Limits.MAX_MEMORY,
+            CheckOptions.MAX_RATIO,
+            CheckOptions.THREADS,
+            Option.HELP);
 
-    private ReportCommand() {
-    }
+    private ReportCommand() {}
 
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
         Args args = Args.parse(words, OPTIONS);
@@ -44,11 +53,17 @@ final class ReportCommand {
                   minos report --max-witnesses 1000 -l serializable *.edn -o report
 
                 Exit status:
-                %s""".formatted(Help.options(OPTIONS), Help.table(
-                new String[] {"0", "written; with --level, only if every level asked for holds"},
-                new String[] {"1", "something that --level asked for is violated"},
-                new String[] {"2", "something that --level asked for is unknown, or the report could not be written"},
-                new String[] {"3", "a history could not be read"},
-                new String[] {"64", "wrong usage"}));
+                %s"""
+                .formatted(
+                        Help.options(OPTIONS),
+                        Help.table(
+                                new String[] {"0", "written; with --level, only if every level asked for holds"},
+                                new String[] {"1", "something that --level asked for is violated"},
+                                new String[] {
+                                    "2",
+                                    "something that --level asked for is unknown, or the report could not be written"
+                                },
+                                new String[] {"3", "a history could not be read"},
+                                new String[] {"64", "wrong usage"}));
     }
 }

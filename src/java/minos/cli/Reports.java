@@ -29,7 +29,8 @@ final class Reports {
 
     /** Writes a file's report. Whatever goes wrong is a warning: a verdict that cannot be drawn stands all the same. */
     void add(Judged judged, Map<String, Long> millis) {
-        String folder = ++files + "-" + judged.file().replaceFirst(".*[/\\\\]", "").replaceAll("[^A-Za-z0-9._-]", "_");
+        String folder =
+                ++files + "-" + judged.file().replaceFirst(".*[/\\\\]", "").replaceAll("[^A-Za-z0-9._-]", "_");
         List<Phase> phases = new ArrayList<>();
         millis.forEach((name, time) -> phases.add(new Phase(name, time)));
         try {

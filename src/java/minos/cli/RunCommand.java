@@ -24,39 +24,61 @@ import minos.util.WholeFile;
 
 /** {@code minos run}: runs a workload on a database, records the history and judges it. */
 final class RunCommand {
-    private static final WorkloadOptions WORKLOAD = new WorkloadOptions(
-            new Workload(Workload.Kind.MINI, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0));
+    private static final WorkloadOptions WORKLOAD =
+            new WorkloadOptions(new Workload(Workload.Kind.MINI, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0));
     private static final int USUAL_TRANSACTIONS = 1000;
 
-    private static final Option JDBC = Option.value("jdbc", "URL",
-            "the database (default: an H2 of its own, in memory)");
+    private static final Option JDBC =
+            Option.value("jdbc", "URL", "the database (default: an H2 of its own, in memory)");
     private static final Option USER = Option.value("user", "NAME", "whom to connect as");
-    private static final Option PASSWORD = Option.value("password", "TEXT",
-            "its password (default: the environment variable MINOS_PASSWORD)");
-    private static final Option CLASSPATH = Option.value("classpath", "FILES",
+    private static final Option PASSWORD =
+            Option.value("password", "TEXT", "its password (default: the environment variable MINOS_PASSWORD)");
+    private static final Option CLASSPATH = Option.value(
+            "classpath",
+            "FILES",
             "jars with the JDBC driver, separated by '" + File.pathSeparator + "'; that of H2 is included");
-    private static final Option ISOLATION = Option.value("isolation", "NAME", "the level to ask the database for: "
-            + WorkloadOptions.names(List.of(Isolation.values())) + " (default: the database's own)");
-    private static final Option ON_CONNECT = Option.value("on-connect", "SQL",
-            "run this statement first on each connection; repeatable");
-    private static final Option TRANSACTIONS = Option.value("transactions", "N",
+    private static final Option ISOLATION = Option.value(
+            "isolation",
+            "NAME",
+            "the level to ask the database for: " + WorkloadOptions.names(List.of(Isolation.values()))
+                    + " (default: the database's own)");
+    private static final Option ON_CONNECT =
+            Option.value("on-connect", "SQL", "run this statement first on each connection; repeatable");
+    private static final Option TRANSACTIONS = Option.value(
+            "transactions",
+            "N",
             "stop after this many transactions a session (default: " + USUAL_TRANSACTIONS + "; with --time, no limit)");
     private static final Option TIME = Option.value("time", "SECONDS", "stop after that long");
-    private static final Option PATIENCE = Option.value("patience", "SECONDS",
-            "how long to wait for a database that no session can reach any more (default: 10)");
-    private static final Option CHECK = Option.value("check", "LEVELS",
-            "judge these levels, separated by commas (default: all)");
-    private static final Option OUTPUT = Option.value('o', "output", "DIR",
+    private static final Option PATIENCE = Option.value(
+            "patience", "SECONDS", "how long to wait for a database that no session can reach any more (default: 10)");
+    private static final Option CHECK =
+            Option.value("check", "LEVELS", "judge these levels, separated by commas (default: all)");
+    private static final Option OUTPUT = Option.value(
+            'o',
+            "output",
+            "DIR",
             "where to write history.edn, results.json and the report, index.html (default: a new folder below"
                     + " minos-runs)");
     static final List<Option> OPTIONS = Stream.of(
-            List.of(JDBC, USER, PASSWORD, CLASSPATH, ISOLATION, ON_CONNECT), WORKLOAD.options(),
-            List.of(TRANSACTIONS, TIME, PATIENCE, CHECK, OUTPUT, CheckOptions.ORDER, CheckOptions.MAX_WITNESSES,
-                    Limits.TIMEOUT, Limits.MAX_MEMORY, CheckOptions.THREADS, Option.HELP))
-            .flatMap(List::stream).toList();
+                    List.of(JDBC, USER, PASSWORD, CLASSPATH, ISOLATION, ON_CONNECT),
+                    WORKLOAD.options(),
+                    List.of(
+                            TRANSACTIONS,
+                            TIME,
+                            PATIENCE,
+                            CHECK,
+                            OUTPUT,
+                            CheckOptions.ORDER,
+                            CheckOptions.MAX_WITNESSES,
+                            Limits.TIMEOUT,
+                            Limits.MAX_MEMORY,
+                            CheckOptions.THREADS,
+                            Option.HELP))
+            .flatMap(List::stream)
+            .toList();
     /** Gone with the last connection. What H2 takes from its cache of results is at times outdated: it goes without. */
-    private static final String OWN_H2 = "jdbc:h2:mem:minos-" + ProcessHandle.current().pid()
-            + ";OPTIMIZE_REUSE_RESULTS=FALSE;DB_CLOSE_ON_EXIT=FALSE";
+    private static final String OWN_H2 = "jdbc:h2:mem:minos-"
+            + ProcessHandle.current().pid() + ";OPTIMIZE_REUSE_RESULTS=FALSE;DB_CLOSE_ON_EXIT=FALSE";
 
     private final PrintStream out;
     private final PrintStream err;
@@ -73,11 +95,20 @@ final class RunCommand {
         Workload workload = WORKLOAD.of(args);
         folder = folder(args);
         Path history = folder.resolve("history.edn");
-        CheckOptions asked = CheckOptions.recorded(args, history.toString(), workload.kind(),
-                args.all(CHECK).stream().flatMap(levels -> Arrays.stream(levels.split(","))).toList(),
+        CheckOptions asked = CheckOptions.recorded(
+                args,
+                history.toString(),
+                workload.kind(),
+                args.all(CHECK).stream()
+                        .flatMap(levels -> Arrays.stream(levels.split(",")))
+                        .toList(),
                 folder.toString());
         collector = new Collector(settings(args, workload, history));
-        check = Check.of(asked, out, err, environment,
+        check = Check.of(
+                asked,
+                out,
+                err,
+                environment,
                 judged -> write(folder.resolve("results.json"), VerdictJson.render(judged)));
         line = environment.errTerminal() ? new RunLine(err, environment.columns()) : null;
     }
@@ -89,7 +120,8 @@ final class RunCommand {
             return Main.OK;
         }
         if (!args.operands().isEmpty()) {
-            throw new UsageException("run reads no files, but was given " + args.operands().get(0));
+            throw new UsageException(
+                    "run reads no files, but was given " + args.operands().get(0));
         }
         try {
             return new RunCommand(args, out, err, environment).run();
@@ -108,16 +140,31 @@ final class RunCommand {
         double seconds = Limits.seconds(args, TIME);
         int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : USUAL_TRANSACTIONS, 1);
         double patience = args.has(PATIENCE) ? Limits.seconds(args, PATIENCE) : 10;
-        Target target = new Target(Drivers.find(url, classpath(args)), url, args.get(USER, null),
-                args.get(PASSWORD, System.getenv("MINOS_PASSWORD")), Isolation.named(isolation), args.all(ON_CONNECT));
-        return new Collector.Settings(target, workload, WorkloadOptions.sessions(args), transactions, seconds, patience,
-                WORKLOAD.seed(args), history);
+        Target target = new Target(
+                Drivers.find(url, classpath(args)),
+                url,
+                args.get(USER, null),
+                args.get(PASSWORD, System.getenv("MINOS_PASSWORD")),
+                Isolation.named(isolation),
+                args.all(ON_CONNECT));
+        return new Collector.Settings(
+                target,
+                workload,
+                WorkloadOptions.sessions(args),
+                transactions,
+                seconds,
+                patience,
+                WORKLOAD.seed(args),
+                history);
     }
 
     private static List<Path> classpath(Args args) {
         try {
-            return args.all(CLASSPATH).stream().flatMap(files -> Arrays.stream(files.split(File.pathSeparator)))
-                    .filter(file -> !file.isEmpty()).map(Path::of).toList();
+            return args.all(CLASSPATH).stream()
+                    .flatMap(files -> Arrays.stream(files.split(File.pathSeparator)))
+                    .filter(file -> !file.isEmpty())
+                    .map(Path::of)
+                    .toList();
         } catch (InvalidPathException e) {
             throw new UsageException(CLASSPATH + " has a name that no file can have: " + e.getInput());
         }
@@ -141,7 +188,8 @@ final class RunCommand {
             if (line != null) line.clear();
             tell(summary, interrupted);
             int status = check.run();
-            out.println("report: " + Printable.whole(folder.resolve("index.html").toString()));
+            out.println(
+                    "report: " + Printable.whole(folder.resolve("index.html").toString()));
             return summary.tally().committed() == 0 && status == Main.OK ? Main.UNKNOWN : status;
         } catch (IOException e) {
             err.println("minos: " + Printable.whole(folder.toString()) + ": cannot be written: " + Failure.cause(e));
@@ -154,7 +202,7 @@ final class RunCommand {
     }
 
     private Collector.Summary collect() throws CollectException, IOException {
-        Collector.Listener listener = line == null ? (tally, seconds, left) -> { } : line;
+        Collector.Listener listener = line == null ? (tally, seconds, left) -> {} : line;
         if (environment.debug()) return collector.run(listener);
         Hush hush = new Hush();
         try {
@@ -179,8 +227,8 @@ final class RunCommand {
         try {
             WholeFile.write(file, text);
         } catch (IOException e) {
-            err.println("minos: warning: " + Printable.whole(file.toString()) + ": cannot be written: "
-                    + Failure.cause(e));
+            err.println(
+                    "minos: warning: " + Printable.whole(file.toString()) + ": cannot be written: " + Failure.cause(e));
         }
     }
 
@@ -211,17 +259,30 @@ final class RunCommand {
                 DIR/history.edn' judges again.
 
                 Exit status:
-                %s""".formatted(Help.options(OPTIONS), Help.table(
-                new String[] {"mini", "one or two reads, at most two writes, each after a read of its key: short,"
-                        + " rarely aborted, shows every common anomaly, and quick to judge"},
-                new String[] {"general", "--operations reads and writes of any shape"},
-                new String[] {"append", "the same with lists and appends, which show the order of versions"},
-                new String[] {"lwt", "single reads, writes and compare-and-sets; judged for linearizability, too"}),
-                Help.table(
-                new String[] {"0", "every level asked for holds; without --check, the run was judged"},
-                new String[] {"1", "something that --check asked for is violated"},
-                new String[] {"2", "something is unknown, the database cannot be used, or no transaction committed"},
-                new String[] {"64", "wrong usage"},
-                new String[] {"130", "ended by Ctrl-C, and judged"}));
+                %s"""
+                .formatted(
+                        Help.options(OPTIONS),
+                        Help.table(
+                                new String[] {
+                                    "mini",
+                                    "one or two reads, at most two writes, each after a read of its key: short,"
+                                            + " rarely aborted, shows every common anomaly, and quick to judge"
+                                },
+                                new String[] {"general", "--operations reads and writes of any shape"},
+                                new String[] {
+                                    "append", "the same with lists and appends, which show the order of versions"
+                                },
+                                new String[] {
+                                    "lwt", "single reads, writes and compare-and-sets; judged for linearizability, too"
+                                }),
+                        Help.table(
+                                new String[] {"0", "every level asked for holds; without --check, the run was judged"},
+                                new String[] {"1", "something that --check asked for is violated"},
+                                new String[] {
+                                    "2",
+                                    "something is unknown, the database cannot be used, or no transaction committed"
+                                },
+                                new String[] {"64", "wrong usage"},
+                                new String[] {"130", "ended by Ctrl-C, and judged"}));
     }
 }

@@ -40,8 +40,11 @@ final class RunLine implements Collector.Listener {
             before = transactions;
             when = seconds;
         }
-        StringBuilder text = new StringBuilder(String.format(Locale.ROOT,
-                "running: %,d transactions, %,.0f/s, %s aborted", transactions, speed,
+        StringBuilder text = new StringBuilder(String.format(
+                Locale.ROOT,
+                "running: %,d transactions, %,.0f/s, %s aborted",
+                transactions,
+                speed,
                 share(tally.aborted(), transactions)));
         if (tally.unknown() > 0) text.append(String.format(Locale.ROOT, ", %,d unknown", tally.unknown()));
         if (left >= 0) text.append(String.format(Locale.ROOT, ", %.0f s left", Math.ceil(left)));

@@ -10,16 +10,23 @@ final class RunText {
     private static final int MOST_ERRORS = 5;
     private static final int MOST_CHARACTERS = 100;
 
-    private RunText() {
-    }
+    private RunText() {}
 
     static String of(Collector.Summary summary, boolean interrupted) {
         Tally tally = summary.tally();
         StringBuilder text = new StringBuilder();
-        text.append(Printable.whole(summary.database())).append(" at ").append(summary.isolation()).append(": ");
-        text.append(String.format(Locale.ROOT, "%,d transactions in %.1f s (%,.0f/s), %s aborted, %,d unknown",
-                tally.transactions(), summary.seconds(), tally.transactions() / Math.max(summary.seconds(), 1e-3),
-                RunLine.share(tally.aborted(), tally.transactions()), tally.unknown()));
+        text.append(Printable.whole(summary.database()))
+                .append(" at ")
+                .append(summary.isolation())
+                .append(": ");
+        text.append(String.format(
+                Locale.ROOT,
+                "%,d transactions in %.1f s (%,.0f/s), %s aborted, %,d unknown",
+                tally.transactions(),
+                summary.seconds(),
+                tally.transactions() / Math.max(summary.seconds(), 1e-3),
+                RunLine.share(tally.aborted(), tally.transactions()),
+                tally.unknown()));
         if (tally.reconnected() > 0) {
             text.append(String.format(Locale.ROOT, ", %,d reconnections", tally.reconnected()));
         }
@@ -27,8 +34,8 @@ final class RunText {
         int shown = 0;
         for (Tally.ErrorKind error : tally.errors()) {
             if (++shown > MOST_ERRORS) break;
-            text.append(String.format(Locale.ROOT, "  %,d × %s: %s\n", error.count(), error.kind(),
-                    brief(error.message())));
+            text.append(String.format(
+                    Locale.ROOT, "  %,d × %s: %s\n", error.count(), error.kind(), brief(error.message())));
         }
         return text.append('\n').toString();
     }

@@ -23,14 +23,30 @@ import minos.util.Progress;
 /** {@code minos shrink}: the smallest part of a history that still violates a level. */
 final class Shrink {
     private static final Option LEVEL = Option.value('l', "level", "NAME", "the level that the history violates");
-    private static final Option OUTPUT = Option.value('o', "output", "FILE",
+    private static final Option OUTPUT = Option.value(
+            'o',
+            "output",
+            "FILE",
             "where to write; compressed if it ends in .gz; '-' is standard output; for cobra, a folder");
-    private static final Option TO = Option.value("to", "NAME",
+    private static final Option TO = Option.value(
+            "to",
+            "NAME",
             "the format to write: " + String.join(", ", HistoryFiles.FORMATS)
                     + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
-    private static final List<Option> OPTIONS = List.of(LEVEL, OUTPUT, TO, CheckOptions.FORMAT, CheckOptions.MODEL,
-            CheckOptions.ORDER, CheckOptions.REPORT, CheckOptions.INITIAL, Limits.TIMEOUT, Limits.MAX_MEMORY,
-            CheckOptions.MAX_RATIO, CheckOptions.THREADS, Option.HELP);
+    private static final List<Option> OPTIONS = List.of(
+            LEVEL,
+            OUTPUT,
+            TO,
+            CheckOptions.FORMAT,
+            CheckOptions.MODEL,
+            CheckOptions.ORDER,
+            CheckOptions.REPORT,
+            CheckOptions.INITIAL,
+            Limits.TIMEOUT,
+            Limits.MAX_MEMORY,
+            CheckOptions.MAX_RATIO,
+            CheckOptions.THREADS,
+            Option.HELP);
 
     private final CheckOptions asked;
     private final String from;
@@ -80,7 +96,8 @@ final class Shrink {
         if (unreadable != null) return fail(Failure.reading(from, unreadable), Main.UNREADABLE);
         Verdict verdict = shrunk.verdict();
         if (verdict.answer() == Answer.TRUE) {
-            return fail(Printable.whole(from) + ": " + verdict.level() + " holds: there is nothing to shrink",
+            return fail(
+                    Printable.whole(from) + ": " + verdict.level() + " holds: there is nothing to shrink",
                     Main.UNKNOWN);
         }
         return verdict.answer() == Answer.UNKNOWN ? fail(unknown(verdict.why()), Main.UNKNOWN) : write(history, shrunk);
@@ -94,21 +111,27 @@ final class Shrink {
         Progress heard = progress == null ? Progress.NONE : progress;
         try {
             if (progress != null) progress.reading(from, 0);
-            history = HistoryFiles.read(from, asked.format(), new ReadOptions(asked.model(), asked.initial(),
-                    asked.threads(), heard, deadline, asked.maxRatio()));
+            history = HistoryFiles.read(
+                    from,
+                    asked.format(),
+                    new ReadOptions(
+                            asked.model(), asked.initial(), asked.threads(), heard, deadline, asked.maxRatio()));
         } catch (IOException e) {
             unreadable = e;
             return;
         }
         if (progress != null) progress.judging(from, history.operations());
-        shrunk = Shrinker.shrink(history, asked.levels().get(0),
+        shrunk = Shrinker.shrink(
+                history,
+                asked.levels().get(0),
                 new Options(asked.order(), false, 1, false, asked.threads(), deadline, heard));
     }
 
     private int write(History history, Shrunk shrunk) {
         List<String> notes;
         try {
-            notes = to.equals("-") ? HistoryFiles.write(shrunk.history(), out, format)
+            notes = to.equals("-")
+                    ? HistoryFiles.write(shrunk.history(), out, format)
                     : HistoryFiles.write(shrunk.history(), to, format);
         } catch (WriteException e) {
             return fail(Printable.whole(from) + ": " + e.getMessage(), Main.UNKNOWN);
@@ -152,10 +175,13 @@ final class Shrink {
                   minos shrink -l causal h.txt.gz -o small.txt --report report
 
                 Exit status:
-                %s""".formatted(Help.options(OPTIONS), Help.table(
-                new String[] {"0", "written"},
-                new String[] {"2", "the level holds or is unknown, or nothing could be written"},
-                new String[] {"3", "the history could not be read"},
-                new String[] {"64", "wrong usage"}));
+                %s"""
+                .formatted(
+                        Help.options(OPTIONS),
+                        Help.table(
+                                new String[] {"0", "written"},
+                                new String[] {"2", "the level holds or is unknown, or nothing could be written"},
+                                new String[] {"3", "the history could not be read"},
+                                new String[] {"64", "wrong usage"}));
     }
 }

@@ -12,14 +12,16 @@ import minos.render.StatsText;
 
 /** {@code minos stats}: histories in figures. */
 final class Stats {
-    static final Option FORMAT = Option.value('f', "format", "NAME",
+    static final Option FORMAT = Option.value(
+            'f',
+            "format",
+            "NAME",
             "the format to read: auto, " + String.join(", ", HistoryFiles.FORMATS) + " (default: auto)");
-    private static final Option OUTPUT = Option.value('o', "output", "NAME",
-            "text (default) or json: an object a line");
+    private static final Option OUTPUT =
+            Option.value('o', "output", "NAME", "text (default) or json: an object a line");
     private static final List<Option> OPTIONS = List.of(FORMAT, OUTPUT, CheckOptions.MAX_RATIO, Option.HELP);
 
-    private Stats() {
-    }
+    private Stats() {}
 
     /** The format that is asked for; null to recognise it. */
     static String format(Args args) {
@@ -67,9 +69,12 @@ final class Stats {
                 Options:
                 %s
                 Exit status:
-                %s""".formatted(Help.options(OPTIONS), Help.table(
-                new String[] {"0", "all files were read"},
-                new String[] {"3", "a history could not be read"},
-                new String[] {"64", "wrong usage"}));
+                %s"""
+                .formatted(
+                        Help.options(OPTIONS),
+                        Help.table(
+                                new String[] {"0", "all files were read"},
+                                new String[] {"3", "a history could not be read"},
+                                new String[] {"64", "wrong usage"}));
     }
 }

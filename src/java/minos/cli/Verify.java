@@ -18,8 +18,7 @@ import minos.verify.Verifier;
 final class Verify {
     private static final List<Option> OPTIONS = List.of(Stats.FORMAT, CheckOptions.MAX_RATIO, Option.HELP);
 
-    private Verify() {
-    }
+    private Verify() {}
 
     static int run(String[] words, PrintStream out, PrintStream err) {
         Args args = Args.parse(words, OPTIONS);
@@ -70,10 +69,13 @@ final class Verify {
                       minos verify history.edn proof.txt
 
                 Exit status:
-                %s""".formatted(Help.options(OPTIONS), Help.table(
-                new String[] {"0", "the certificate proves its level"},
-                new String[] {"1", "it does not"},
-                new String[] {"3", "the history or the certificate could not be read"},
-                new String[] {"64", "wrong usage"}));
+                %s"""
+                .formatted(
+                        Help.options(OPTIONS),
+                        Help.table(
+                                new String[] {"0", "the certificate proves its level"},
+                                new String[] {"1", "it does not"},
+                                new String[] {"3", "the history or the certificate could not be read"},
+                                new String[] {"64", "wrong usage"}));
     }
 }

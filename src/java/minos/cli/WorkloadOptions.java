@@ -24,18 +24,23 @@ final class WorkloadOptions {
     /** @param usual what is not asked for is as in this */
     WorkloadOptions(Workload usual) {
         this.usual = usual;
-        workload = Option.value('w', "workload", "NAME", names(List.of(Workload.Kind.values()))
-                + " (default: " + usual.kind() + ")");
-        operations = Option.value("operations", "N",
+        workload = Option.value(
+                'w', "workload", "NAME", names(List.of(Workload.Kind.values())) + " (default: " + usual.kind() + ")");
+        operations = Option.value(
+                "operations",
+                "N",
                 "operations a transaction, where the workload leaves that open (default: " + usual.operations() + ")");
         keys = Option.value("keys", "N", "how many keys (default: " + usual.keys() + ")");
-        distribution = Option.value("distribution", "NAME", "how keys are chosen: "
-                + names(List.of(Distribution.values())) + " (default: " + usual.distribution() + ")");
+        distribution = Option.value(
+                "distribution",
+                "NAME",
+                "how keys are chosen: " + names(List.of(Distribution.values())) + " (default: " + usual.distribution()
+                        + ")");
         reads = Option.value("reads", "SHARE", "the share of reads, from 0 to 1 (default: " + usual.reads() + ")");
         readOnly = Option.value("read-only", "SHARE", "transactions that only read (default: 0)");
         writeOnly = Option.value("write-only", "SHARE", "transactions that only write (default: 0)");
-        modifying = Option.value("read-modify-write", "SHARE",
-                "transactions that read each key before they write it (default: 0)");
+        modifying = Option.value(
+                "read-modify-write", "SHARE", "transactions that read each key before they write it (default: 0)");
         seed = Option.value("seed", "N", "the same seed plans the same transactions (default: 1)");
     }
 
@@ -45,11 +50,17 @@ final class WorkloadOptions {
 
     Workload of(Args args) {
         String kind = args.oneOf(workload, usual.kind().toString(), words(List.of(Workload.Kind.values())));
-        String chosen = args.oneOf(distribution, usual.distribution().toString(),
-                words(List.of(Distribution.values())));
-        return new Workload(Workload.Kind.named(kind), args.number(operations, usual.operations(), 1),
-                share(args, reads, usual.reads()), args.number(keys, usual.keys(), 1), Distribution.named(chosen),
-                share(args, readOnly, 0), share(args, writeOnly, 0), share(args, modifying, 0));
+        String chosen =
+                args.oneOf(distribution, usual.distribution().toString(), words(List.of(Distribution.values())));
+        return new Workload(
+                Workload.Kind.named(kind),
+                args.number(operations, usual.operations(), 1),
+                share(args, reads, usual.reads()),
+                args.number(keys, usual.keys(), 1),
+                Distribution.named(chosen),
+                share(args, readOnly, 0),
+                share(args, writeOnly, 0),
+                share(args, modifying, 0));
     }
 
     int seed(Args args) {

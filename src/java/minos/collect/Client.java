@@ -87,7 +87,8 @@ final class Client implements AutoCloseable {
     /** {@link Fault} has the reasons. */
     private Outcome failed(Exception error, boolean committing) {
         if (Fault.isRolledBack(error)) return Outcome.aborted(error, !rollback());
-        boolean open = !committing || error instanceof SQLException sql && table.dialect().remainsOpen(sql);
+        boolean open = !committing
+                || error instanceof SQLException sql && table.dialect().remainsOpen(sql);
         if (open && !Fault.isConnectionLost(error) && rollback()) return Outcome.aborted(error, false);
         return Outcome.unknown(error);
     }

@@ -17,6 +17,7 @@ public final class Collector {
     private static final int TICK = 100;
     /** How long sessions may take to finish what they are at, then to notice that their connection was closed. */
     private static final double GRACE = 10;
+
     private static final double LAST_GRACE = 3;
     /** Databases may take seconds to resolve a deadlock. */
     private static final int LEAST_IDLENESS = 10_000 / TICK;
@@ -29,9 +30,15 @@ public final class Collector {
      * @param patience     how many seconds to wait for a database that nobody can reach any more
      * @param history      the file to record to
      */
-    public record Settings(Target target, Workload workload, int sessions, long transactions, double seconds,
-                           double patience, long seed, Path history) {
-    }
+    public record Settings(
+            Target target,
+            Workload workload,
+            int sessions,
+            long transactions,
+            double seconds,
+            double patience,
+            long seed,
+            Path history) {}
 
     /**
      * How the run went.
@@ -40,8 +47,7 @@ public final class Collector {
      * @param isolation what the database calls the level that it ran at
      * @param notes     what the user should know besides, in sentences
      */
-    public record Summary(String database, String isolation, Tally tally, double seconds, List<String> notes) {
-    }
+    public record Summary(String database, String isolation, Tally tally, double seconds, List<String> notes) {}
 
     /** Is told several times a second how the run goes; {@code left} is negative if nobody knows. */
     public interface Listener {
@@ -93,9 +99,18 @@ public final class Collector {
                     return planner.next();
                 }
             };
-            Session.Shared shared = new Session.Shared(settings.target(), table, settings.workload(),
-                    settings.sessions(), settings.transactions() == 0 ? -1 : settings.transactions(), plans, recorder,
-                    tally, new ConcurrentHashMap<>(), stop, done);
+            Session.Shared shared = new Session.Shared(
+                    settings.target(),
+                    table,
+                    settings.workload(),
+                    settings.sessions(),
+                    settings.transactions() == 0 ? -1 : settings.transactions(),
+                    plans,
+                    recorder,
+                    tally,
+                    new ConcurrentHashMap<>(),
+                    stop,
+                    done);
             List<Client> clients = clients(table);
             for (Client client : clients) sessions.add(new Session(shared, sessions.size(), client));
             for (Session session : sessions) {

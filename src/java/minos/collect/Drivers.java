@@ -23,8 +23,7 @@ import java.util.ServiceLoader;
 public final class Drivers {
     private static final String H2 = "h2.jar";
 
-    private Drivers() {
-    }
+    private Drivers() {}
 
     /**
      * A driver that takes the URL.
@@ -41,8 +40,9 @@ public final class Drivers {
         if (driver == null && Dialect.of(url) == Dialect.H2) driver = find(url, included());
         if (driver != null) return driver;
         throw new CollectException("no JDBC driver takes " + withoutSecrets(url)
-                + (files.isEmpty() ? "; name its jar with --classpath"
-                : "; it is not in the files that --classpath names"));
+                + (files.isEmpty()
+                        ? "; name its jar with --classpath"
+                        : "; it is not in the files that --classpath names"));
     }
 
     private static Driver find(String url, URL... places) throws CollectException {
@@ -52,8 +52,8 @@ public final class Drivers {
             for (Driver driver : ServiceLoader.load(Driver.class, loader)) if (driver.acceptsURL(url)) return driver;
             return null;
         } catch (SQLException | ServiceConfigurationError e) {
-            throw new CollectException("the JDBC driver for " + withoutSecrets(url) + " cannot be used: "
-                    + e.getMessage());
+            throw new CollectException(
+                    "the JDBC driver for " + withoutSecrets(url) + " cannot be used: " + e.getMessage());
         }
     }
 

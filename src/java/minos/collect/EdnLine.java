@@ -5,8 +5,7 @@ import minos.generate.Workload;
 
 /** Operations and values as EDN text. */
 final class EdnLine {
-    private EdnLine() {
-    }
+    private EdnLine() {}
 
     /**
      * The micro-ops of a transaction.
@@ -18,7 +17,9 @@ final class EdnLine {
         int reads = 0;
         for (Workload.Op op : plan) {
             if (out.length() > 1) out.append(' ');
-            out.append(op.write() ? list ? "[:append " : "[:w " : "[:r ").append(op.key()).append(' ');
+            out.append(op.write() ? list ? "[:append " : "[:w " : "[:r ")
+                    .append(op.key())
+                    .append(' ');
             if (op.write()) out.append(op.value());
             else out.append(results == null ? "nil" : results[reads++]);
             out.append(']');

@@ -25,8 +25,7 @@ final class Fault {
     /** PostgreSQL ends the connection with these: shutdown by an administrator, after a crash, not yet started. */
     private static final Set<String> GOING_DOWN = Set.of("57P01", "57P02", "57P03", "57P05");
 
-    private Fault() {
-    }
+    private Fault() {}
 
     /** Whether the database says that it has rolled the transaction back. */
     static boolean isRolledBack(Exception error) {
@@ -35,24 +34,29 @@ final class Fault {
 
     /** Whether the connection cannot be used any more. */
     static boolean isConnectionLost(Exception error) {
-        return error instanceof SQLException sql && (error instanceof SQLRecoverableException
-                || error instanceof SQLNonTransientConnectionException
-                || error instanceof SQLTransientConnectionException
-                || state(sql).startsWith("08") || GOING_DOWN.contains(state(sql)));
+        return error instanceof SQLException sql
+                && (error instanceof SQLRecoverableException
+                        || error instanceof SQLNonTransientConnectionException
+                        || error instanceof SQLTransientConnectionException
+                        || state(sql).startsWith("08")
+                        || GOING_DOWN.contains(state(sql)));
     }
 
     /** What errors of this kind have in common: the SQLState and, where there is one, the database's own number. */
     static String kind(Exception error) {
         if (!(error instanceof SQLException sql)) return error.getClass().getSimpleName();
         String state = state(sql);
-        String code = sql.getErrorCode() == 0 || state.equals(Integer.toString(sql.getErrorCode())) ? ""
+        String code = sql.getErrorCode() == 0 || state.equals(Integer.toString(sql.getErrorCode()))
+                ? ""
                 : Integer.toString(sql.getErrorCode());
         return state.isEmpty() || code.isEmpty() ? state + code : state + "/" + code;
     }
 
     /** The first line of its message. */
     static String message(Exception error) {
-        String message = error.getMessage() == null ? error.getClass().getSimpleName() : error.getMessage().strip();
+        String message = error.getMessage() == null
+                ? error.getClass().getSimpleName()
+                : error.getMessage().strip();
         return message.lines().findFirst().orElse("");
     }
 

@@ -14,10 +14,18 @@ final class Session implements Runnable {
     private static final int LONGEST_PAUSE = 500;
 
     /** What sessions share. */
-    record Shared(Target target, Table table, Workload workload, int sessions, long transactions,
-                  Supplier<List<Workload.Op>> plans, Recorder recorder, Tally tally, Map<Integer, Long> lastSeen,
-                  Stop stop, CountDownLatch done) {
-    }
+    record Shared(
+            Target target,
+            Table table,
+            Workload workload,
+            int sessions,
+            long transactions,
+            Supplier<List<Workload.Op>> plans,
+            Recorder recorder,
+            Tally tally,
+            Map<Integer, Long> lastSeen,
+            Stop stop,
+            CountDownLatch done) {}
 
     /** Tells sessions to end after the transaction that they are in. */
     static final class Stop {
@@ -89,8 +97,10 @@ final class Session implements Runnable {
         String intended = EdnLine.transaction(plan, list, null);
         record(":invoke", ":txn", intended, null);
         Outcome outcome = client.run(plan);
-        complete(outcome, ":txn", outcome.status() == Status.COMMITTED
-                ? EdnLine.transaction(plan, list, outcome.results()) : intended);
+        complete(
+                outcome,
+                ":txn",
+                outcome.status() == Status.COMMITTED ? EdnLine.transaction(plan, list, outcome.results()) : intended);
         return outcome;
     }
 
@@ -100,8 +110,11 @@ final class Session implements Runnable {
         boolean set = plan.size() == 2;
         Long expected = set ? shared.lastSeen.get(op.key()) : null;
         String function = set ? ":cas" : op.write() ? ":write" : ":read";
-        String value = !op.write() ? "nil" : set ? "[" + (expected == null ? "nil" : expected) + " " + op.value() + "]"
-                : Long.toString(op.value());
+        String value = !op.write()
+                ? "nil"
+                : set
+                        ? "[" + (expected == null ? "nil" : expected) + " " + op.value() + "]"
+                        : Long.toString(op.value());
         record(":invoke", function, pair(op, value), null);
         Outcome outcome = set ? client.compareAndSet(op.key(), expected, op.value()) : client.run(plan);
         boolean committed = outcome.status() == Status.COMMITTED;
@@ -117,12 +130,14 @@ final class Session implements Runnable {
     }
 
     private void complete(Outcome outcome, String function, String value) {
-        String type = switch (outcome.status()) {
-            case COMMITTED -> ":ok";
-            case ABORTED -> ":fail";
-            case INDETERMINATE -> ":info";
-        };
-        String error = outcome.kind() == null ? null
+        String type =
+                switch (outcome.status()) {
+                    case COMMITTED -> ":ok";
+                    case ABORTED -> ":fail";
+                    case INDETERMINATE -> ":info";
+                };
+        String error = outcome.kind() == null
+                ? null
                 : EdnLine.string(outcome.kind() + (outcome.message().isEmpty() ? "" : ": " + outcome.message()));
         record(type, function, value, error);
     }

@@ -11,6 +11,7 @@ import minos.history.Status;
 final class Stage {
     /** How long the database may take to clear up. */
     private static final double GRACE = 10;
+
     private static final int TRIAL_KEY = -1;
 
     private final Target target;
@@ -26,14 +27,15 @@ final class Stage {
         try {
             control = target.connect();
         } catch (SQLException | RuntimeException e) {
-            throw new CollectException("cannot connect to " + Drivers.withoutSecrets(target.url()) + ": "
-                    + Fault.message(e));
+            throw new CollectException(
+                    "cannot connect to " + Drivers.withoutSecrets(target.url()) + ": " + Fault.message(e));
         }
     }
 
     /** A name that no other run has. */
     private static String name() {
-        return "minos_" + Long.toString(System.currentTimeMillis(), 36) + "_" + ProcessHandle.current().pid();
+        return "minos_" + Long.toString(System.currentTimeMillis(), 36) + "_"
+                + ProcessHandle.current().pid();
     }
 
     Table table() {
@@ -65,7 +67,9 @@ final class Stage {
 
     /** Runs a first transaction: a run in which every statement fails would satisfy every level. */
     void tryOut() throws CollectException {
-        List<Workload.Op> trial = List.of(new Workload.Op(true, TRIAL_KEY, 1), new Workload.Op(true, TRIAL_KEY, 2),
+        List<Workload.Op> trial = List.of(
+                new Workload.Op(true, TRIAL_KEY, 1),
+                new Workload.Op(true, TRIAL_KEY, 2),
                 new Workload.Op(false, TRIAL_KEY, 0));
         try (Client client = Client.connect(target, table)) {
             Outcome outcome = client.run(trial);
@@ -77,8 +81,8 @@ final class Stage {
             throw new CollectException("the database forgets: wrote " + expected + " and read " + outcome.results()[0]
                     + " in one transaction");
         } catch (SQLException e) {
-            throw new CollectException("a second connection does not see the table " + table.name() + ": "
-                    + Fault.message(e));
+            throw new CollectException(
+                    "a second connection does not see the table " + table.name() + ": " + Fault.message(e));
         }
     }
 

@@ -16,8 +16,7 @@ public final class Tally {
     private final Map<String, Errors> errors = new ConcurrentHashMap<>();
     private final AtomicInteger connected = new AtomicInteger();
 
-    private record Errors(String message, LongAdder count) {
-    }
+    private record Errors(String message, LongAdder count) {}
 
     /**
      * Errors of one kind.
@@ -25,11 +24,9 @@ public final class Tally {
      * @param kind    the SQLState and the database's own number
      * @param message of the first of them
      */
-    public record ErrorKind(String kind, long count, String message) {
-    }
+    public record ErrorKind(String kind, long count, String message) {}
 
-    Tally() {
-    }
+    Tally() {}
 
     void add(Outcome outcome) {
         switch (outcome.status()) {
@@ -38,7 +35,9 @@ public final class Tally {
             case INDETERMINATE -> unknown.increment();
         }
         if (outcome.kind() == null) return;
-        errors.computeIfAbsent(outcome.kind(), k -> new Errors(outcome.message(), new LongAdder())).count.increment();
+        errors.computeIfAbsent(outcome.kind(), k -> new Errors(outcome.message(), new LongAdder()))
+                .count
+                .increment();
     }
 
     void connected(boolean again) {
@@ -82,6 +81,7 @@ public final class Tally {
     public List<ErrorKind> errors() {
         return errors.entrySet().stream()
                 .map(e -> new ErrorKind(e.getKey(), e.getValue().count.sum(), e.getValue().message))
-                .sorted(Comparator.comparingLong(ErrorKind::count).reversed().thenComparing(ErrorKind::kind)).toList();
+                .sorted(Comparator.comparingLong(ErrorKind::count).reversed().thenComparing(ErrorKind::kind))
+                .toList();
     }
 }

@@ -15,8 +15,8 @@ import java.util.Properties;
  * @param isolation null for the database's own default
  * @param onConnect statements that each new connection begins with
  */
-public record Target(Driver driver, String url, String user, String password, Isolation isolation,
-                     List<String> onConnect) {
+public record Target(
+        Driver driver, String url, String user, String password, Isolation isolation, List<String> onConnect) {
 
     public Dialect dialect() {
         return Dialect.of(url);

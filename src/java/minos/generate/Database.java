@@ -53,7 +53,8 @@ abstract class Database {
 
     /** Makes the writes of a transaction the latest versions; false if it must abort. */
     final boolean commit(View view, Map<Integer, long[]> writes) {
-        int[] keys = writes.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+        int[] keys =
+                writes.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
         if (!view.mayCommit(keys)) return false;
         int[] visible = view.visible();
         Version.Commit commit = new Version.Commit(log.size(), view.session, commitsOf[view.session]++, keys, visible);
@@ -64,8 +65,7 @@ abstract class Database {
         return true;
     }
 
-    void committed(Version.Commit commit) {
-    }
+    void committed(Version.Commit commit) {}
 
     /** Reads the latest, and aborts if that changed before the commit: strict serializability. */
     static final class Serializable extends Database {
@@ -129,14 +129,17 @@ abstract class Database {
         View begin(int session) {
             int[] visible = known[session].clone();
             for (int i = 0; i < 2 && !log.isEmpty(); i++) {
-                int[] other = log.get(log.size() - 1 - random.nextInt(Math.min(WINDOW, log.size()))).visible();
+                int[] other = log.get(log.size() - 1 - random.nextInt(Math.min(WINDOW, log.size())))
+                        .visible();
                 for (int s = 0; s < sessions; s++) visible[s] = Math.max(visible[s], other[s]);
             }
             return new View(session) {
                 @Override
                 Version read(int key) {
                     Version version = latest.get(key);
-                    while (version != null && version.commit().index() >= visible[version.commit().session()]) {
+                    while (version != null
+                            && version.commit().index()
+                                    >= visible[version.commit().session()]) {
                         version = version.previous();
                     }
                     return version;
@@ -181,8 +184,10 @@ abstract class Database {
 
                 /** Whether the version's transaction also wrote a key that was read in an older version before. */
                 private boolean tearsApart(Version version) {
-                    return seen.entrySet().stream().anyMatch(e -> Version.place(e.getValue()) < version.commit().place()
-                            && version.commit().writes(e.getKey()));
+                    return seen.entrySet().stream()
+                            .anyMatch(e -> Version.place(e.getValue())
+                                            < version.commit().place()
+                                    && version.commit().writes(e.getKey()));
                 }
             };
         }
@@ -220,7 +225,8 @@ abstract class Database {
     static int floor(Iterable<Version> seen, int key) {
         int floor = -1;
         for (Version version : seen) {
-            if (version != null && version.commit().writes(key)) floor = Math.max(floor, version.commit().place());
+            if (version != null && version.commit().writes(key))
+                floor = Math.max(floor, version.commit().place());
         }
         return floor;
     }

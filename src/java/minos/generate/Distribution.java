@@ -43,8 +43,8 @@ public enum Distribution {
             case UNIFORM -> random -> random.nextInt(keys);
             case HOTSPOT -> {
                 int hot = Math.max(1, keys / 5);
-                yield random -> hot == keys || random.nextInt(5) > 0 ? random.nextInt(hot)
-                        : hot + random.nextInt(keys - hot);
+                yield random ->
+                        hot == keys || random.nextInt(5) > 0 ? random.nextInt(hot) : hot + random.nextInt(keys - hot);
             }
             case EXPONENTIAL -> {
                 double scale = keys / 23.0; // 90% of the choices fall into the first tenth

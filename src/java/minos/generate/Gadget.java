@@ -12,6 +12,7 @@ import minos.model.AnomalyType;
 public final class Gadget {
     /** The names of its keys in a history, where everybody can find them. */
     static final List<String> KEYS = List.of(":injected-x", ":injected-y");
+
     private static final int X = 0;
     private static final int Y = 1;
 
@@ -23,8 +24,7 @@ public final class Gadget {
         this.rounds = rounds;
     }
 
-    record Transaction(int session, Status status, List<Op> ops) {
-    }
+    record Transaction(int session, Status status, List<Op> ops) {}
 
     /** A write of one value, or a read: of a register the last of the values, of a list all of them. */
     record Op(boolean write, int key, long... values) {
@@ -75,7 +75,12 @@ public final class Gadget {
     }
 
     int sessions() {
-        return rounds.stream().flatMap(List::stream).mapToInt(Transaction::session).max().orElse(0) + 1;
+        return rounds.stream()
+                        .flatMap(List::stream)
+                        .mapToInt(Transaction::session)
+                        .max()
+                        .orElse(0)
+                + 1;
     }
 
     /**
@@ -107,19 +112,33 @@ public final class Gadget {
                 of(AnomalyType.NOT_MY_LAST_WRITE, at(t(0, w(X, 1), w(X, 2), r(X, 1)))),
                 of(AnomalyType.INTERMEDIATE_READ, at(t(0, w(X, 1), w(X, 2)), t(1, r(X, 1)))),
                 of(AnomalyType.CYCLIC_CAUSALITY, at(t(0, r(X, 1), w(Y, 2)), t(1, r(Y, 2), w(X, 1)))),
-                of(AnomalyType.NON_MONOTONIC_READ, at(t(0, w(X, 1)), t(1, r(X, 1))),
+                of(
+                        AnomalyType.NON_MONOTONIC_READ,
+                        at(t(0, w(X, 1)), t(1, r(X, 1))),
                         at(t(1, w(X, 2), w(Y, 3)), t(2, r(Y, 3), r(X, 1)))),
-                of(AnomalyType.NON_MONOTONIC_READ_CM, at(t(0, w(X, 1), w(Y, 2)), t(1, w(X, 3), w(Y, 4)),
-                        t(2, r(X, 1), r(Y, 4)), t(3, r(X, 3), r(Y, 2)))),
+                of(
+                        AnomalyType.NON_MONOTONIC_READ_CM,
+                        at(
+                                t(0, w(X, 1), w(Y, 2)),
+                                t(1, w(X, 3), w(Y, 4)),
+                                t(2, r(X, 1), r(Y, 4)),
+                                t(3, r(X, 3), r(Y, 2)))),
                 of(AnomalyType.NON_REPEATABLE_READ, at(t(0, w(X, 1)), t(1, r(X), r(X, 1)))),
-                of(AnomalyType.FRACTURED_READ, at(t(0, w(X, 1)), t(1, r(X, 1))),
+                of(
+                        AnomalyType.FRACTURED_READ,
+                        at(t(0, w(X, 1)), t(1, r(X, 1))),
                         at(t(1, w(X, 2), w(Y, 3)), t(2, r(X, 1), r(Y, 3)))),
-                of(AnomalyType.FRACTURED_READ_CM, at(t(0, w(X, 1), w(Y, 2)), t(1, w(X, 3), w(Y, 4)),
-                        t(2, r(X, 1), r(Y, 4)))),
-                of(AnomalyType.CAUSALITY_VIOLATION, at(t(0, w(X, 1)), t(1, r(X, 1))),
+                of(
+                        AnomalyType.FRACTURED_READ_CM,
+                        at(t(0, w(X, 1), w(Y, 2)), t(1, w(X, 3), w(Y, 4)), t(2, r(X, 1), r(Y, 4)))),
+                of(
+                        AnomalyType.CAUSALITY_VIOLATION,
+                        at(t(0, w(X, 1)), t(1, r(X, 1))),
                         at(t(1, w(X, 2), w(Y, 3)), t(2, r(Y, 3))),
                         at(t(2, r(X, 1)))),
-                of(AnomalyType.CAUSALITY_VIOLATION_CM, at(t(0, w(X, 1)), t(1, w(X, 2)), t(2, r(X, 1)), t(3, r(X, 2))),
+                of(
+                        AnomalyType.CAUSALITY_VIOLATION_CM,
+                        at(t(0, w(X, 1)), t(1, w(X, 2)), t(2, r(X, 1)), t(3, r(X, 2))),
                         at(t(2, r(X, 2)), t(3, r(X, 1)))),
                 of(AnomalyType.LONG_FORK, at(t(0, w(X, 1)), t(1, w(Y, 2)), t(2, r(X, 1), r(Y)), t(3, r(X), r(Y, 2)))),
                 of(AnomalyType.LOST_UPDATE, at(t(0, r(X), w(X, 1)), t(1, r(X), w(X, 2)))),

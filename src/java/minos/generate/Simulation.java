@@ -27,12 +27,17 @@ import minos.model.Level;
  *                     session goes on as a new one
  * @param gadget       an anomaly to put in the middle; null for none
  */
-public record Simulation(Workload workload, Level level, int sessions, int transactions, double lost, Gadget gadget,
-                         long seed) {
+public record Simulation(
+        Workload workload, Level level, int sessions, int transactions, double lost, Gadget gadget, long seed) {
 
     /** The levels that can be simulated. */
-    public static final List<Level> LEVELS = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL,
-            Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE, Level.STRICT_SERIALIZABLE);
+    public static final List<Level> LEVELS = List.of(
+            Level.READ_COMMITTED,
+            Level.READ_ATOMIC,
+            Level.CAUSAL,
+            Level.SNAPSHOT_ISOLATION,
+            Level.SERIALIZABLE,
+            Level.STRICT_SERIALIZABLE);
 
     /** The recorded history. */
     public History run() {
@@ -61,6 +66,7 @@ public record Simulation(Workload workload, Level level, int sessions, int trans
         Database.View view;
         /** What each read returned: the version, and how many own writes of the key came before. */
         final List<Version> results = new ArrayList<>();
+
         final List<Integer> ownBefore = new ArrayList<>();
         final Map<Integer, long[]> writes = new HashMap<>();
     }
@@ -75,8 +81,10 @@ public record Simulation(Workload workload, Level level, int sessions, int trans
         private int position;
 
         History run() {
-            builder.model(workload.kind() == Workload.Kind.APPEND ? Model.LIST_APPEND
-                    : workload.kind() == Workload.Kind.LWT ? Model.LWT : Model.RW_REGISTER);
+            builder.model(
+                    workload.kind() == Workload.Kind.APPEND
+                            ? Model.LIST_APPEND
+                            : workload.kind() == Workload.Kind.LWT ? Model.LWT : Model.RW_REGISTER);
             List<Client> active = new ArrayList<>();
             for (int s = 0; s < sessions; s++) {
                 Client client = new Client();
@@ -136,11 +144,16 @@ public record Simulation(Workload workload, Level level, int sessions, int trans
             boolean committed = applied && ownAppendsCameLast(client) && database.commit(client.view, client.writes);
             Status status = isLost ? Status.INDETERMINATE : committed ? Status.COMMITTED : Status.ABORTED;
             int completion = position++;
-            builder.begin(builder.session(builder.atoms().of(client.process)), status, client.invocation,
-                    isLost ? Integer.MAX_VALUE : completion, -1);
+            builder.begin(
+                    builder.session(builder.atoms().of(client.process)),
+                    status,
+                    client.invocation,
+                    isLost ? Integer.MAX_VALUE : completion,
+                    -1);
             // Who compares and sets knows what to compare with, however that ends.
-            record(client, status == Status.COMMITTED
-                    || workload.kind() == Workload.Kind.LWT && client.plan.size() == 2);
+            record(
+                    client,
+                    status == Status.COMMITTED || workload.kind() == Workload.Kind.LWT && client.plan.size() == 2);
             builder.end();
             if (isLost) client.process = processes++;
         }

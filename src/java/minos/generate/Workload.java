@@ -15,8 +15,15 @@ import minos.util.IntList;
  * @param readOnly   the share of transactions that only read; {@code writeOnly} that only write; {@code modifying} in
  *                   which each write follows a read of its key. The rest is mixed
  */
-public record Workload(Kind kind, int operations, double reads, int keys, Distribution distribution, double readOnly,
-                       double writeOnly, double modifying) {
+public record Workload(
+        Kind kind,
+        int operations,
+        double reads,
+        int keys,
+        Distribution distribution,
+        double readOnly,
+        double writeOnly,
+        double modifying) {
 
     private static final int LIST_LENGTH = 200;
 
@@ -76,6 +83,7 @@ public record Workload(Kind kind, int operations, double reads, int keys, Distri
         private final Distribution.Chooser chooser = distribution.over(keys);
         /** By choice, for lists: the key that it stands for now, and how often that was used. */
         private final int[] current = new int[keys];
+
         private final int[] uses = new int[keys];
         private int nextKey = keys;
         private long lastValue;

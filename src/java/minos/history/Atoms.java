@@ -23,7 +23,9 @@ public final class Atoms {
 
     /** The atom of an integer. */
     public long of(long integer) {
-        return integer > LAST_PLACE ? integer : ofText(unsigned ? Long.toUnsignedString(integer) : Long.toString(integer));
+        return integer > LAST_PLACE
+                ? integer
+                : ofText(unsigned ? Long.toUnsignedString(integer) : Long.toString(integer));
     }
 
     /** The atom of anything that is no such integer, by its one printed form (for EDN: the way {@code pr-str} prints it). */

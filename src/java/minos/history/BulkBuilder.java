@@ -132,7 +132,8 @@ public final class BulkBuilder {
         long operations = 0;
         for (int i = 0; i < lanes.length; i++) {
             IntList runs = lanes[i].runTransaction;
-            for (int run = 0; run < runs.size(); run++) begin[transactionOf[i][runs.get(run)] + 1] += lanes[i].length(run);
+            for (int run = 0; run < runs.size(); run++)
+                begin[transactionOf[i][runs.get(run)] + 1] += lanes[i].length(run);
             operations += lanes[i].operations;
         }
         if (operations > Integer.MAX_VALUE - 8) throw new MalformedHistory("more than 2^31 operations");

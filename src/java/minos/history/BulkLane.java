@@ -26,11 +26,13 @@ public final class BulkLane {
     final long[][] words;
     /** As {@link #words}: the high half of the value; null as long as that is 0 throughout. */
     int[][] high;
+
     final int[] sizeOf;
     /** By row of what is being taken: the local key. */
     private int[] keyOf = new int[0];
     /** By run, a stretch of operations of one transaction: which transaction, and where the run begins. */
     final IntList runTransaction = new IntList();
+
     final IntList runBegin = new IntList();
 
     /** @param partitions a power of two, at most 128 */
@@ -49,8 +51,10 @@ public final class BulkLane {
      */
     public void take(BulkRows rows) {
         for (int run = 0; run < rows.runs; run++) {
-            runTransaction.add(rows.runAborted[run] ? transactions.aborted(rows.runSession[run], rows.runPlace[run])
-                    : transactions.committed(rows.runId[run], rows.runSession[run], rows.runPlace[run]));
+            runTransaction.add(
+                    rows.runAborted[run]
+                            ? transactions.aborted(rows.runSession[run], rows.runPlace[run])
+                            : transactions.committed(rows.runId[run], rows.runSession[run], rows.runPlace[run]));
             runBegin.add(operations + rows.runBegin[run]);
         }
         if (keyOf.length < rows.size) keyOf = new int[rows.key.length];

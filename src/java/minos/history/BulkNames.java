@@ -8,6 +8,7 @@ final class BulkNames implements VersionNames {
     private final int[] base;
     /** By partition and version there: the key and the low half of the value; where it is not null, the high half. */
     private final long[][] words;
+
     private final int[][] high;
     private final Atoms atoms;
 

@@ -9,16 +9,19 @@ package minos.history;
 public final class BulkRows {
     /** How many operations there are. */
     public int size;
+
     public final byte[] isWrite;
     public final long[] key;
     public final long[] value;
 
     /** How many runs begin here; operations before the first belong to the last run of earlier rows. */
     public int runs;
+
     public final int[] runBegin;
     public final long[] runSession;
     /** The transaction, -1 with {@link #runAborted}. */
     public final long[] runId;
+
     public final boolean[] runAborted;
     /** Where in the text the run begins, for messages. */
     public final long[] runPlace;

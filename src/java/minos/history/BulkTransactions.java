@@ -9,6 +9,7 @@ import minos.util.LongList;
 final class BulkTransactions {
     /** By transaction: id (0 for the aborted), session, and the place in the text where it was first seen. */
     final LongList id = new LongList();
+
     final LongList session = new LongList();
     final LongList place = new LongList();
     final BitSet isAborted = new BitSet();
@@ -58,7 +59,8 @@ final class BulkTransactions {
         int[] here = new int[next.size()];
         for (int t = 0; t < here.length; t++) {
             long place = next.place.get(t);
-            here[t] = next.isAborted.get(t) ? aborted(next.session.get(t), place)
+            here[t] = next.isAborted.get(t)
+                    ? aborted(next.session.get(t), place)
                     : committed(next.id.get(t), next.session.get(t), place);
         }
         return here;

@@ -20,12 +20,14 @@ final class BulkVersions {
     private final BulkLane[] lanes;
     /** By lane and local key: the key. */
     private final int[][] keyOf;
+
     private final int partitions;
     /** Whether some value takes more than 32 bits. */
     private final boolean wide;
 
     /** By partition and version there: the key and the low half of the value, and if need be the high half. */
     private final long[][] wordIn;
+
     private final int[][] highIn;
     /** By partition: the versions that no operation writes; of these, in the end, the initial ones. */
     private final int[][] unwritten;
@@ -58,6 +60,7 @@ final class BulkVersions {
         private int[] table = new int[0];
         /** By version plus one; before each search, the place 0 takes what is searched, so that a free slot ends it too. */
         private long[] found = new long[0];
+
         private int[] foundHigh = new int[0];
         private byte[] written = new byte[0];
         private int size;

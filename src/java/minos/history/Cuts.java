@@ -4,8 +4,7 @@ package minos.history;
 public final class Cuts {
     private static final int WORTH_A_THREAD = 10_000;
 
-    private Cuts() {
-    }
+    private Cuts() {}
 
     /** Places in the sequence of transactions that cut the operations into about equal parts. */
     public static int[] ofTransactions(History history, int parts) {

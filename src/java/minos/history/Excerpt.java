@@ -58,8 +58,12 @@ public final class Excerpt {
         for (int t : transactions) {
             int session = builder.session(whole.sessionAtom(whole.session(t)));
             boolean timed = whole.hasRealTime();
-            builder.begin(session, whole.status(t), timed ? whole.invocation(t) : -1,
-                    timed ? whole.completion(t) : Integer.MAX_VALUE, whole.place(t));
+            builder.begin(
+                    session,
+                    whole.status(t),
+                    timed ? whole.invocation(t) : -1,
+                    timed ? whole.completion(t) : Integer.MAX_VALUE,
+                    whole.place(t));
             for (int op = whole.begin(t); op < whole.end(t); op++) if (!without.get(op)) add(builder, t, op, written);
             builder.end();
         }

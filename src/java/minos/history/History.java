@@ -81,18 +81,22 @@ public final class History {
         int[] begin;
         /** Null without real time. */
         int[] invocation;
+
         int[] completion;
         /** Null where the origin has no more to tell. */
         long[] place;
         /** Key times two, plus one for a write. */
         int[] opKey;
+
         int[] opVersion;
         VersionNames versions;
         /** Lists only, else null: by key and one more, where its longest list begins in {@link #listVersion}. */
         int[] listBegin;
+
         int[] listVersion;
         /** Lists only, else null: by version, its place in the longest list of its key, or -1. */
         int[] listPosition;
+
         Map<Integer, int[]> deviant = Map.of();
         /** How initial values print. */
         String initialText = "nil";

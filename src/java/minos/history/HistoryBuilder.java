@@ -187,8 +187,8 @@ public final class HistoryBuilder {
     private void require(Model wanted, long key) {
         if (model == null) model = wanted;
         if (model != wanted) {
-            throw new MalformedHistory("key " + atoms.text(key) + " is used as in " + wanted + ", but this history is "
-                    + model);
+            throw new MalformedHistory(
+                    "key " + atoms.text(key) + " is used as in " + wanted + ", but this history is " + model);
         }
     }
 

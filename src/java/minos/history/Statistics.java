@@ -15,9 +15,24 @@ import java.util.Arrays;
  *                         (Definition 8 of the MTC paper)
  * @param concurrency      null without real time
  */
-public record Statistics(Model model, int sessions, int transactions, int committed, int aborted, int indeterminate,
-                         int operations, int reads, int writes, int keys, Spread length, Spread keysTouched, int readOnly,
-                         int writeOnly, int readModifyWrite, int miniTransactions, Concurrency concurrency) {
+public record Statistics(
+        Model model,
+        int sessions,
+        int transactions,
+        int committed,
+        int aborted,
+        int indeterminate,
+        int operations,
+        int reads,
+        int writes,
+        int keys,
+        Spread length,
+        Spread keysTouched,
+        int readOnly,
+        int writeOnly,
+        int readModifyWrite,
+        int miniTransactions,
+        Concurrency concurrency) {
 
     /** How a number is spread; median and 95th percentile are numbers that occur (the nearest rank). All 0 for none. */
     public record Spread(int min, double mean, int median, int p95, int max) {
@@ -30,8 +45,12 @@ public record Statistics(Model model, int sessions, int transactions, int commit
                 sum += (long) n * count[n];
             }
             if (total == 0) return new Spread(0, 0, 0, 0, 0);
-            return new Spread(rank(count, 1), (double) sum / total, rank(count, (total + 1) / 2),
-                    rank(count, (total * 95 + 99) / 100), rank(count, total));
+            return new Spread(
+                    rank(count, 1),
+                    (double) sum / total,
+                    rank(count, (total + 1) / 2),
+                    rank(count, (total * 95 + 99) / 100),
+                    rank(count, total));
         }
 
         private static int rank(int[] count, long rank) {
@@ -107,10 +126,23 @@ public record Statistics(Model model, int sessions, int transactions, int commit
         }
         int writes = 0;
         for (int op = 0; op < history.operations(); op++) if (history.isWrite(op)) writes++;
-        return new Statistics(history.model(), history.sessions(), history.transactions(),
-                ofStatus[Status.COMMITTED.ordinal()], ofStatus[Status.ABORTED.ordinal()],
-                ofStatus[Status.INDETERMINATE.ordinal()], history.operations(), history.operations() - writes, writes,
-                history.keys(), Spread.of(lengths), Spread.of(touched), readOnly, writeOnly, readModifyWrite, mini,
+        return new Statistics(
+                history.model(),
+                history.sessions(),
+                history.transactions(),
+                ofStatus[Status.COMMITTED.ordinal()],
+                ofStatus[Status.ABORTED.ordinal()],
+                ofStatus[Status.INDETERMINATE.ordinal()],
+                history.operations(),
+                history.operations() - writes,
+                writes,
+                history.keys(),
+                Spread.of(lengths),
+                Spread.of(touched),
+                readOnly,
+                writeOnly,
+                readModifyWrite,
+                mini,
                 history.hasRealTime() ? Concurrency.of(history) : null);
     }
 
@@ -119,6 +151,7 @@ public record Statistics(Model model, int sessions, int transactions, int commit
         private final History history;
         /** By key: the transaction that was last seen to touch it, or to read it. */
         private final int[] touchedBy;
+
         private final int[] readBy;
         private int reads;
         private int writes;

@@ -2,5 +2,7 @@ package minos.history;
 
 /** How a transaction ended, as far as the client knows. */
 public enum Status {
-    COMMITTED, ABORTED, INDETERMINATE
+    COMMITTED,
+    ABORTED,
+    INDETERMINATE
 }

@@ -12,6 +12,7 @@ final class VersionTable {
 
     /** By slot: 0 if it is free, otherwise what {@link #tag} says of its pair. */
     private byte[] tags = new byte[SMALLEST];
+
     private int[] table = new int[SMALLEST];
     private int[] keys = new int[64];
     private long[] atoms = new long[64];

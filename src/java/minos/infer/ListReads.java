@@ -76,7 +76,8 @@ final class ListReads extends Reads {
             int own = lastOwn();
             int last = length == 0 ? History.INITIAL : history.element(op, length - 1);
             int origin = last == History.INITIAL ? History.INITIAL : writer[last];
-            if (origin == t && last != history.version(own)) report(AnomalyType.NOT_MY_LAST_WRITE, last, own, op, write(t, last));
+            if (origin == t && last != history.version(own))
+                report(AnomalyType.NOT_MY_LAST_WRITE, last, own, op, write(t, last));
             else if (origin < 0 || origin == t) report(AnomalyType.NOT_MY_OWN_WRITE, last, own, op);
             else report(AnomalyType.NOT_MY_OWN_WRITE, last, own, op, write(origin, last));
         }
@@ -95,7 +96,8 @@ final class ListReads extends Reads {
     /** Judges the first {@code length} elements one by one; says whether one is an own append that is still to come. */
     private boolean elements(int t, int op, int length) {
         int key = history.key(op);
-        if (!history.deviates(op) && length <= firstBad[key]
+        if (!history.deviates(op)
+                && length <= firstBad[key]
                 && (positionStamp[key] != t + 1 || firstOwnPosition[key] >= length)) {
             return false;
         }

@@ -21,6 +21,7 @@ abstract class Reads {
     final int[] writer;
     /** Those of the external reads that have a source; for lists, with the version that each took from there. */
     private final BitSet external;
+
     private final int[] externalVersion;
     final Findings findings;
     /** How many reads have a source with a larger id than their own transaction. */
@@ -84,12 +85,10 @@ abstract class Reads {
     }
 
     /** A transaction begins. */
-    void enter(int t) {
-    }
+    void enter(int t) {}
 
     /** It wrote; called before {@link #lastOwn} knows of it. */
-    void wrote(int t, int op) {
-    }
+    void wrote(int t, int op) {}
 
     abstract void read(int t, int op);
 

@@ -28,9 +28,11 @@ public final class Relations {
     private final long[] external;
     /** Lists only, else null; by external read that has a source: see {@link #externalVersion}. */
     private final int[] externalVersion;
+
     private final VersionOrders.Pairs orders;
     /** How many reads, and neighbouring versions, come from a later transaction than one that comes after it. */
     private final int backward;
+
     private final List<Anomaly> anomalies;
 
     /** @throws AmbiguousHistory if written values are not unique */
@@ -59,7 +61,8 @@ public final class Relations {
             backward += part.backward();
         }
         this.external = Arrays.copyOf(external.toLongArray(), (history.operations() >> 6) + 1);
-        orders = history.isList() ? new VersionOrders(this, findings).infer()
+        orders = history.isList()
+                ? new VersionOrders(this, findings).infer()
                 : new VersionOrders.Pairs(new int[0], new int[0]);
         for (int pair = 0; pair < orderedPairs(); pair++) if (writer[earlier(pair)] > writer[later(pair)]) backward++;
         this.backward = backward;
@@ -157,7 +160,10 @@ public final class Relations {
         for (int t = 0; t < history.transactions(); t++) {
             if (!participates(t)) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
-                if (!history.isWrite(op) && history.key(op) == key && !history.deviates(op) && history.version(op) >= 0
+                if (!history.isWrite(op)
+                        && history.key(op) == key
+                        && !history.deviates(op)
+                        && history.version(op) >= 0
                         && history.length(op) > place) {
                     return op;
                 }
@@ -171,7 +177,8 @@ public final class Relations {
         for (int t = 0; t < history.transactions(); t++) {
             if (!participates(t)) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
-                if (history.isWrite(op) || history.key(op) != history.versionKey(later) || !history.deviates(op)) continue;
+                if (history.isWrite(op) || history.key(op) != history.versionKey(later) || !history.deviates(op))
+                    continue;
                 boolean begun = false;
                 for (int i = 0; i < history.length(op); i++) {
                     if (begun && history.element(op, i) == later) return op;

@@ -22,6 +22,7 @@ final class TouchedKeys {
     int[] lastOwn;
     /** By slot: the first external read of the key, or {@link Relations#NONE}, and the transaction that it read from. */
     int[] firstExternal;
+
     int[] firstOrigin;
 
     /** @param keys how many keys the history has */

@@ -28,8 +28,7 @@ final class VersionOrders {
     }
 
     /** Pairs of versions, each the next of its key after the other. */
-    record Pairs(int[] from, int[] to) {
-    }
+    record Pairs(int[] from, int[] to) {}
 
     Pairs infer() {
         for (int op : history.deviants()) if (relations.participates(history.transactionOf(op))) deviant(op);

@@ -80,8 +80,12 @@ final class Writers {
                 if (first[version] == NONE) {
                     first[version] = t;
                 } else if (++count <= EXAMPLES) {
-                    examples.append(count == 1 ? "" : "; ").append("key ").append(history.keyText(history.key(op)))
-                            .append(" is given the value ").append(history.valueText(version)).append(" by ")
+                    examples.append(count == 1 ? "" : "; ")
+                            .append("key ")
+                            .append(history.keyText(history.key(op)))
+                            .append(" is given the value ")
+                            .append(history.valueText(version))
+                            .append(" by ")
                             .append(name(history, first[version]));
                     if (first[version] == t) examples.append(" twice");
                     else examples.append(" and by ").append(name(history, t));

@@ -29,7 +29,9 @@ final class AtomParser {
         // Up to 18 digits fit; what begins with 0 may be octal; a control byte may be the end of the buffer.
         int digits = p - from;
         byte after = EdnScanner.CLASS[buffer[p] & 255];
-        boolean plain = digits > 0 && digits < 19 && (buffer[from] != '0' || digits == 1)
+        boolean plain = digits > 0
+                && digits < 19
+                && (buffer[from] != '0' || digits == 1)
                 && (after == EdnScanner.BLANK || after == EdnScanner.DELIMITER);
         if (!plain) return other(expected);
         scanner.position = p;

@@ -60,10 +60,10 @@ final class BinaryInput implements Closeable {
     void skipText(String what) throws IOException {
         long at = offset();
         long length = nextLong("the length of " + what);
-        for (long left = length; left != 0;) {
+        for (long left = length; left != 0; ) {
             if (!buffer.hasRemaining() && !fill(1)) {
-                throw wrong(at, what + " of " + Long.toUnsignedString(length) + " bytes",
-                        "a text that the file can hold");
+                throw wrong(
+                        at, what + " of " + Long.toUnsignedString(length) + " bytes", "a text that the file can hold");
             }
             int n = left < 0 ? buffer.remaining() : (int) Math.min(left, buffer.remaining());
             buffer.position(buffer.position() + n);

@@ -24,6 +24,7 @@ public final class ByteSource {
     private BufferedInputStream ahead;
     /** Null if the text can be read again for its lines. */
     private final LineIndex lines;
+
     private int maxRatio = ReadOptions.MAX_RATIO;
     private String about = "";
 

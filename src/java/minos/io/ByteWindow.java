@@ -18,6 +18,7 @@ abstract class ByteWindow {
     byte[] buffer;
     /** The current byte, and the end of those available. */
     int position;
+
     int limit;
     /** Where the token that was found last begins; it ends at {@link #position}. */
     int start;

@@ -26,13 +26,16 @@ import minos.util.LongList;
 final class CobraLog {
     /** In place of a transaction and of a write: what was there before all transactions, or nothing at all. */
     static final long INITIAL = 0xbebeebeeL;
+
     static final long NOTHING = 0xdeadbeefL;
     /** In place of a write: flags that Cobra's verifier sets from outside. */
     private static final long FLAG_ON = 0x23332333L;
+
     private static final long FLAG_OFF = 0x66666666L;
 
     /** By operation: its kind, then four words; for a write, the transaction is its own. */
     final BitSet isWrite = new BitSet();
+
     final LongList writer = new LongList();
     final LongList write = new LongList();
     final LongList key = new LongList();
@@ -40,6 +43,7 @@ final class CobraLog {
 
     /** By transaction. */
     final LongInterner transactions = new LongInterner();
+
     final IntList session = new IntList();
     final IntList begin = new IntList();
     final List<Status> status = new ArrayList<>();
@@ -47,6 +51,7 @@ final class CobraLog {
     private final ReadOptions options;
     /** Whether there are times; null as long as that is not known. */
     private Boolean times;
+
     private BinaryInput in;
     private boolean isOpen;
     private long current;
@@ -104,7 +109,9 @@ final class CobraLog {
         }
         skipTime();
         if (transactions.intern(current) < status.size()) {
-            throw in.wrong(at + 1, "transaction " + Long.toUnsignedString(current) + " once more",
+            throw in.wrong(
+                    at + 1,
+                    "transaction " + Long.toUnsignedString(current) + " once more",
                     "each transaction in one place");
         }
         this.session.add(session);
@@ -117,7 +124,9 @@ final class CobraLog {
         requireOpen(at, "the end of a transaction");
         long id = in.nextLong("the id of a transaction");
         if (id != current) {
-            throw in.wrong(at + 1, "the end of transaction " + Long.toUnsignedString(id),
+            throw in.wrong(
+                    at + 1,
+                    "the end of transaction " + Long.toUnsignedString(id),
                     "that of " + Long.toUnsignedString(current));
         }
         skipTime();
@@ -134,7 +143,9 @@ final class CobraLog {
         if (!initially || id == INITIAL || id == NOTHING) return;
         boolean flag = id == FLAG_ON || id == FLAG_OFF;
         if (!flag) {
-            throw in.wrong(in.offset() - 24, "write " + Long.toUnsignedString(id) + " of the initial transaction",
+            throw in.wrong(
+                    in.offset() - 24,
+                    "write " + Long.toUnsignedString(id) + " of the initial transaction",
                     "the mark of an initial value");
         }
         writer.pop();

@@ -34,6 +34,7 @@ public final class CobraReader {
     private final HistoryBuilder builder = new HistoryBuilder(new Atoms(true));
     /** By id of a write: the operation, or {@link #SEVERAL}. */
     private final LongInterner writes = new LongInterner();
+
     private final IntList writeOf = new IntList();
 
     private CobraReader(ReadOptions options) {
@@ -72,7 +73,8 @@ public final class CobraReader {
         try (DirectoryStream<Path> all = Files.newDirectoryStream(folder, "*" + ENDING)) {
             for (Path file : all) if (Files.isRegularFile(file)) files.add(file);
         }
-        files.sort(Comparator.comparing((Path file) -> file.getFileName().toString().length())
+        files.sort(Comparator.comparing(
+                        (Path file) -> file.getFileName().toString().length())
                 .thenComparing(file -> file.getFileName().toString()));
         return files;
     }
@@ -113,14 +115,17 @@ public final class CobraReader {
         int id = writes.find(log.write.get(read));
         if (id < 0) return true; // nobody's write, as it stands
         int write = writeOf.get(id);
-        return write == SEVERAL || log.writer.get(write) == log.writer.get(read)
-                && log.key.get(write) == log.key.get(read)
-                && log.value.get(write) == log.value.get(read);
+        return write == SEVERAL
+                || log.writer.get(write) == log.writer.get(read)
+                        && log.key.get(write) == log.key.get(read)
+                        && log.value.get(write) == log.value.get(read);
     }
 
     /** A value that nobody wrote, and that says what was read. */
     private long other(int read) {
-        return builder.atoms().ofText(Long.toUnsignedString(log.write.get(read)) + " of transaction "
-                + Long.toUnsignedString(log.writer.get(read)) + " as " + Long.toUnsignedString(log.value.get(read)));
+        return builder.atoms()
+                .ofText(Long.toUnsignedString(log.write.get(read)) + " of transaction "
+                        + Long.toUnsignedString(log.writer.get(read)) + " as "
+                        + Long.toUnsignedString(log.value.get(read)));
     }
 }

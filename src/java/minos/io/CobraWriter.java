@@ -19,6 +19,7 @@ public final class CobraWriter {
     private final RegisterView view;
     /** By version: the id of the transaction that wrote it. */
     private final long[] writer;
+
     private BinaryOutput out;
 
     private CobraWriter(RegisterView view) {

@@ -47,8 +47,8 @@ public final class DbcopJsonReader {
         try (InputStream in = source.open()) {
             DbcopJsonReader reader = new DbcopJsonReader(new JsonScanner(source, in, options));
             reader.history();
-            return reader.builder.build(new NamedOrigin(source.name()),
-                    options.initial() == null ? Initial.ZERO : options.initial());
+            return reader.builder.build(
+                    new NamedOrigin(source.name()), options.initial() == null ? Initial.ZERO : options.initial());
         }
     }
 

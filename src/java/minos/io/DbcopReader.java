@@ -46,14 +46,19 @@ public final class DbcopReader {
         try (BinaryInput in = new BinaryInput(source, ByteOrder.LITTLE_ENDIAN, options)) {
             DbcopReader reader = new DbcopReader(in);
             reader.history();
-            return reader.builder.build(new NamedOrigin(source.name()),
-                    options.initial() == null ? Initial.ZERO : options.initial());
+            return reader.builder.build(
+                    new NamedOrigin(source.name()), options.initial() == null ? Initial.ZERO : options.initial());
         }
     }
 
     private void history() throws IOException {
-        for (String number : new String[] {"the id", "the number of nodes", "the number of variables",
-                "the number of transactions", "the number of events"}) {
+        for (String number : new String[] {
+            "the id",
+            "the number of nodes",
+            "the number of variables",
+            "the number of transactions",
+            "the number of events"
+        }) {
             in.nextLong(number);
         }
         in.skipText("the info");

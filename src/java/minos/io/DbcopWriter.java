@@ -13,6 +13,7 @@ import minos.history.History;
 public final class DbcopWriter {
     /** Nobody asks for it, but dbcop wants one: equal histories give equal files. */
     static final String TIME = "1970-01-01T00:00:00+00:00";
+
     static final String INFO = "written by Minos";
 
     private final RegisterView view;

@@ -11,6 +11,7 @@ final class EdnBlock {
 
     /** One byte longer than any text in it, for {@link EdnScanner#reset}. */
     final byte[] bytes;
+
     int number;
     long offset;
     int length;

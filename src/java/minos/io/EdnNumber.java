@@ -16,8 +16,7 @@ final class EdnNumber {
     /** More digits are refused: the time to convert them grows with their square. */
     private static final int MAX_LENGTH = 10_000;
 
-    private EdnNumber() {
-    }
+    private EdnNumber() {}
 
     /** Whether a token is meant as a number. */
     static boolean isMeant(String token) {
@@ -44,11 +43,15 @@ final class EdnNumber {
     }
 
     private static String integer(Matcher m) {
-        BigInteger n = m.group(2) != null ? BigInteger.ZERO
-                : m.group(3) != null ? new BigInteger(m.group(3))
-                : m.group(4) != null ? new BigInteger(m.group(4), 16)
-                : m.group(5) != null ? new BigInteger(m.group(5), 8)
-                : new BigInteger(m.group(7), Integer.parseInt(m.group(6)));
+        BigInteger n = m.group(2) != null
+                ? BigInteger.ZERO
+                : m.group(3) != null
+                        ? new BigInteger(m.group(3))
+                        : m.group(4) != null
+                                ? new BigInteger(m.group(4), 16)
+                                : m.group(5) != null
+                                        ? new BigInteger(m.group(5), 8)
+                                        : new BigInteger(m.group(7), Integer.parseInt(m.group(6)));
         return print(m.group(1).equals("-") ? n.negate() : n);
     }
 

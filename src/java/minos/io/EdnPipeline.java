@@ -42,6 +42,7 @@ final class EdnPipeline {
     private int reached = OpParser.START;
     /** The state in which blocks are supposed to begin: that of the first operation. */
     private int state = OpParser.START;
+
     private byte closer;
 
     /** @param singles as for {@link OpParser} */
@@ -56,7 +57,7 @@ final class EdnPipeline {
 
     /** Assembles as many blocks as go together. */
     void run() throws IOException {
-        for (EdnBlock first; state == OpParser.START && (first = take()) != null;) {
+        for (EdnBlock first; state == OpParser.START && (first = take()) != null; ) {
             first.parse(state, closer);
             state = first.parser().state();
             closer = first.parser().closer();
@@ -94,7 +95,7 @@ final class EdnPipeline {
     private Void work() {
         boolean done = false;
         try {
-            for (EdnBlock block; (block = take()) != null;) {
+            for (EdnBlock block; (block = take()) != null; ) {
                 block.parse(state, closer);
                 assemble(block);
             }

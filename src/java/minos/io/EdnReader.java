@@ -60,7 +60,9 @@ public final class EdnReader {
             long end = readRest(pipeline);
             History history = assembler.finish(new EdnOrigin(source), initial);
             if (history.transactions() > 0) return history;
-            throw new EdnError(end, assembler.isEmpty() ? "the end of the file" : "no transaction among its operations",
+            throw new EdnError(
+                    end,
+                    assembler.isEmpty() ? "the end of the file" : "no transaction among its operations",
                     "at least one transaction");
         }
     }

@@ -48,7 +48,7 @@ final class EdnScanner extends ByteWindow {
 
     /** The next byte that is no blank, comment or discarded form; not consumed. -1 at the end. */
     int peek() {
-        for (;;) {
+        for (; ; ) {
             int b = blanks();
             if (b != '#' || second() != '_') return b;
             position += 2;
@@ -58,7 +58,7 @@ final class EdnScanner extends ByteWindow {
 
     /** The first byte of the next form, behind any tags; -1 at the end. */
     int form() {
-        for (;;) {
+        for (; ; ) {
             int b = peek();
             if (b != '#' || second() == '{' || second() == '#') return b;
             token();
@@ -66,7 +66,7 @@ final class EdnScanner extends ByteWindow {
     }
 
     private int blanks() {
-        for (;;) {
+        for (; ; ) {
             int p = position;
             int b = buffer[p] & 255;
             while (CLASS[b] == BLANK) b = buffer[++p] & 255;
@@ -78,7 +78,7 @@ final class EdnScanner extends ByteWindow {
     }
 
     private void comment() {
-        for (;;) {
+        for (; ; ) {
             byte b = buffer[position];
             if (b == '\n' || b == '\r') return;
             if (b != 0 || position < limit) position++;
@@ -100,7 +100,7 @@ final class EdnScanner extends ByteWindow {
     long token() {
         start = position;
         long word = 0;
-        for (;;) {
+        for (; ; ) {
             int p = position;
             for (int b; CLASS[b = buffer[p] & 255] == TOKEN; p++) word = word << 8 | b;
             position = p;
@@ -145,7 +145,7 @@ final class EdnScanner extends ByteWindow {
             return;
         }
         int depth = 0;
-        for (int forms = 1; forms > 0;) {
+        for (int forms = 1; forms > 0; ) {
             b = blanks();
             if (b == '#') {
                 int second = second();
@@ -189,7 +189,7 @@ final class EdnScanner extends ByteWindow {
 
     private void skipString() {
         position++;
-        for (;;) {
+        for (; ; ) {
             byte b = buffer[position];
             if (b == '"') break;
             if (b == '\\') {

@@ -5,14 +5,13 @@ final class EdnString {
     private static final String LETTERS = "tnrbf\"\\";
     private static final String MEANINGS = "\t\n\r\b\f\"\\";
 
-    private EdnString() {
-    }
+    private EdnString() {}
 
     /** The text between the quotes of {@code raw}; null if an escape is none that EDN has. */
     static String unescape(String raw) {
         StringBuilder text = new StringBuilder(raw.length());
         int end = raw.length() - 1;
-        for (int i = 1; i < end;) {
+        for (int i = 1; i < end; ) {
             char c = raw.charAt(i++);
             if (c == '\\') {
                 int from = i;

@@ -24,6 +24,7 @@ final class EdnText {
     private final IntList marks = new IntList();
     /** By open map: the namespace of its keys, or null. */
     private final List<String> namespaces = new ArrayList<>();
+
     private boolean afterTag;
 
     EdnText(EdnScanner scanner) {
@@ -91,7 +92,8 @@ final class EdnText {
                 }
                 out.append(text);
             } else {
-                if (text.length() < 2 || !Character.isLetter(text.charAt(1))
+                if (text.length() < 2
+                        || !Character.isLetter(text.charAt(1))
                         || !EdnTokens.isSymbol(text.substring(1))) {
                     throw new EdnError(at, clip(text), "a tag, a set or a discarded form after #");
                 }

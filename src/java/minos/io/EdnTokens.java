@@ -11,8 +11,7 @@ final class EdnTokens {
     private static final String[] NAMES = {"newline", "space", "tab", "backspace", "formfeed", "return"};
     private static final String NAMED = "\n \t\b\f\r";
 
-    private EdnTokens() {
-    }
+    private EdnTokens() {}
 
     /** Whether the token, which is no number, is a symbol or keyword. */
     static boolean isSymbol(String token) {
@@ -20,13 +19,18 @@ final class EdnTokens {
             if ("@`~".indexOf(token.charAt(i)) >= 0) return false;
         }
         Matcher m = SYMBOL.matcher(token);
-        return m.matches() && (m.group(1) == null || !m.group(1).endsWith(":/")) && !token.endsWith(":")
-                && token.indexOf("::", 1) < 0 && !token.startsWith("::");
+        return m.matches()
+                && (m.group(1) == null || !m.group(1).endsWith(":/"))
+                && !token.endsWith(":")
+                && token.indexOf("::", 1) < 0
+                && !token.startsWith("::");
     }
 
     /** The printed form of a key in a map that gives its keys a namespace, or does not, if that is null. */
     static String qualify(String namespace, String key) {
-        boolean symbol = namespace != null && !NO_SYMBOLS.contains(key) && !EdnNumber.isMeant(key)
+        boolean symbol = namespace != null
+                && !NO_SYMBOLS.contains(key)
+                && !EdnNumber.isMeant(key)
                 && "[{\"\\#".indexOf(key.charAt(0)) < 0;
         if (!symbol) return key;
         int name = key.startsWith(":") ? 1 : 0;

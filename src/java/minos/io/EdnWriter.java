@@ -48,7 +48,8 @@ public final class EdnWriter {
         int count = 0;
         for (int t = 0; t < history.transactions() && !history.isList(); t++) {
             if (history.status(t) != Status.INDETERMINATE) continue;
-            for (int op = history.begin(t); op < history.end(t); op++) if (history.version(op) == History.INITIAL) count++;
+            for (int op = history.begin(t); op < history.end(t); op++)
+                if (history.version(op) == History.INITIAL) count++;
         }
         return count;
     }

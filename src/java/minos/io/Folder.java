@@ -12,8 +12,7 @@ final class Folder {
     private static final List<String> FILES =
             List.of("history.edn", "history.edn.gz", "test.jepsen", "history.bincode", "history.json");
 
-    private Folder() {
-    }
+    private Folder() {}
 
     static History read(Path folder, String format, ReadOptions options) throws IOException {
         if ("cobra".equals(format)) return logs(folder, options);
@@ -30,8 +29,10 @@ final class Folder {
 
     private static History logs(Path folder, ReadOptions options) throws IOException {
         if (CobraReader.logs(folder).isEmpty()) {
-            throw new ReadException(folder.toString(), "a directory without " + String.join(", ", FILES)
-                    + " or Cobra's logs (*" + CobraReader.ENDING + ")");
+            throw new ReadException(
+                    folder.toString(),
+                    "a directory without " + String.join(", ", FILES) + " or Cobra's logs (*" + CobraReader.ENDING
+                            + ")");
         }
         return CobraReader.readFolder(folder, options);
     }

@@ -4,8 +4,7 @@ package minos.io;
 final class Found {
     private static final int LONGEST = 24;
 
-    private Found() {
-    }
+    private Found() {}
 
     /** The number, word or sign at a place of a text that ends at {@code end}: in quotes; what does not print, as its code. */
     static String token(byte[] text, int from, int end) {

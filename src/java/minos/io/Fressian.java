@@ -16,11 +16,10 @@ final class Fressian {
     private static final int MAX_DEPTH = 200;
     private static final int MAX_TEXT = 1 << 26;
     /** A keyword or a symbol that EDN can spell, with or without a namespace. */
-    private static final Pattern NAME = Pattern.compile(
-            ":?[A-Za-z*!_?$%&=<>+.-][A-Za-z0-9*!_?$%&=<>+.#:'-]*(/[A-Za-z0-9*!_?$%&=<>+.#'-]+)?");
+    private static final Pattern NAME =
+            Pattern.compile(":?[A-Za-z*!_?$%&=<>+.-][A-Za-z0-9*!_?$%&=<>+.#:'-]*(/[A-Za-z0-9*!_?$%&=<>+.#'-]+)?");
 
-    private record Tag(String name, long components) {
-    }
+    private record Tag(String name, long components) {}
 
     /** Bytes that are no Fressian; says why. */
     static final class Malformed extends RuntimeException {
@@ -221,7 +220,9 @@ final class Fressian {
             case "persistent-hash-set", "persistent-sorted-set" -> set();
             case "key", "sym" -> name(tag.name.equals("key") ? ":" : "");
             default -> {
-                out.append('#').append(tag.name.matches("[A-Za-z][A-Za-z0-9._-]*") ? tag.name : "fressian").append(' ');
+                out.append('#')
+                        .append(tag.name.matches("[A-Za-z][A-Za-z0-9._-]*") ? tag.name : "fressian")
+                        .append(' ');
                 list(tag.components, '[', ']');
             }
         }
@@ -230,7 +231,8 @@ final class Fressian {
     private void set() {
         int from = out.length();
         value();
-        if (out.length() > from && out.charAt(from) == '[') out.replace(from, from + 1, "#{").setCharAt(out.length() - 1, '}');
+        if (out.length() > from && out.charAt(from) == '[')
+            out.replace(from, from + 1, "#{").setCharAt(out.length() - 1, '}');
     }
 
     private void operation() {
@@ -290,12 +292,12 @@ final class Fressian {
     /** Letters are written one by one, halves of surrogate pairs as well. */
     private String string(int code) {
         StringBuilder text = new StringBuilder();
-        for (int part = code;; part = code()) {
+        for (int part = code; ; part = code()) {
             long length = part < 0xE2 ? part - 0xDA : integer(code());
             if (part < 0xDA || part > 0xE3 || length < 0 || length > in.remaining()) {
                 throw new Malformed("a length beyond its block");
             }
-            for (int end = in.position() + (int) length; in.position() < end;) text.append(letter());
+            for (int end = in.position() + (int) length; in.position() < end; ) text.append(letter());
             if (part != 0xE2) return text.toString();
         }
     }

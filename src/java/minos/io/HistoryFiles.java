@@ -14,10 +14,10 @@ import minos.util.WholeFile;
 public final class HistoryFiles {
     /** The formats that are read and written, by name. */
     public static final List<String> FORMATS = List.of("edn", "plume", "polysi", "dbcop", "dbcop-json", "cobra");
+
     private static final String GZIP = ".gz";
 
-    private HistoryFiles() {
-    }
+    private HistoryFiles() {}
 
     /**
      * Reads a history.
@@ -35,8 +35,9 @@ public final class HistoryFiles {
         } catch (InvalidPathException e) {
             throw new ReadException(file, "no such file");
         }
-        return Files.isDirectory(path) ? Folder.read(path, format, options) : read(ByteSource.file(path), format,
-                options);
+        return Files.isDirectory(path)
+                ? Folder.read(path, format, options)
+                : read(ByteSource.file(path), format, options);
     }
 
     /** The same, from anywhere. */
@@ -85,8 +86,8 @@ public final class HistoryFiles {
         return WholeFile.write(path, out -> write(history, out, format, isCompressed(file)));
     }
 
-    private static List<String> write(History history, OutputStream out, String format,
-            boolean compress) throws IOException {
+    private static List<String> write(History history, OutputStream out, String format, boolean compress)
+            throws IOException {
         if (!compress) return write(history, out, format);
         try (OutputStream compressed = new GZIPOutputStream(out, 1 << 16)) {
             return write(history, compressed, format);

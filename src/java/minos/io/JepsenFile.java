@@ -54,8 +54,7 @@ final class JepsenFile {
     }
 
     /** A block's type and data. */
-    private record Block(int type, ByteBuffer data) {
-    }
+    private record Block(int type, ByteBuffer data) {}
 
     private int history() throws IOException {
         ByteBuffer start = bytes(INDEX_OFFSET, Long.BYTES);

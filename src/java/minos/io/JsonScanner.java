@@ -17,6 +17,7 @@ final class JsonScanner {
     private static final int MAX_DEPTH = 1000;
     /** Longer strings are refused where they are needed; strings that are skipped may have any length. */
     private static final int MAX_STRING = 1 << 20;
+
     private static final int END = -1;
 
     private final ByteSource source;
@@ -143,7 +144,10 @@ final class JsonScanner {
 
     private String decode(ByteArrayOutputStream bytes, long at) throws IOException {
         try {
-            return StandardCharsets.UTF_8.newDecoder().decode(ByteBuffer.wrap(bytes.toByteArray())).toString();
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes.toByteArray()))
+                    .toString();
         } catch (CharacterCodingException e) {
             throw source.error(at, "bytes that are not UTF-8", "a string");
         }
@@ -209,8 +213,13 @@ final class JsonScanner {
 
     private void skipWord() throws IOException {
         boolean some = false;
-        for (int b; (b = current()) >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b == '-' || b == '+' || b == '.'
-                || b == 'E';) {
+        for (int b;
+                (b = current()) >= '0' && b <= '9'
+                        || b >= 'a' && b <= 'z'
+                        || b == '-'
+                        || b == '+'
+                        || b == '.'
+                        || b == 'E'; ) {
             some = true;
             position++;
         }

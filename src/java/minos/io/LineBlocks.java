@@ -17,6 +17,7 @@ final class LineBlocks {
     private final Input input;
     /** Lines that begin here or later belong to somebody else. */
     private final long limit;
+
     private final byte[] text = new byte[CAPACITY + 1];
     private int filled;
     private boolean ended;

@@ -31,7 +31,7 @@ final class LineIndex {
     synchronized Place locate(long offset) {
         long line = 1;
         long start = 0;
-        for (int i = 0; i < size;) {
+        for (int i = 0; i < size; ) {
             long length = 0;
             int shift = 0;
             for (; lengths[i] < 0; shift += 7) length |= (lengths[i++] & 127L) << shift;

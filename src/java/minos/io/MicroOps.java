@@ -30,7 +30,7 @@ final class MicroOps {
      */
     void copy(OpBuffer buffer, long[] words, int from, int to, long place, LongList copy) {
         copy.clear();
-        for (int i = from; i < to;) {
+        for (int i = from; i < to; ) {
             int kind = (int) words[i] & 7;
             if (kind == OpBuffer.APPEND || kind == OpBuffer.WRITE) require(kind, place + (words[i] >> 3));
             copy.add(words[i]);
@@ -109,11 +109,14 @@ final class MicroOps {
         boolean list = kind == OpBuffer.APPEND || kind == OpBuffer.LIST;
         if (model == null) model(list ? Model.LIST_APPEND : Model.RW_REGISTER);
         if (list == (model == Model.LIST_APPEND)) return;
-        throw new EdnError(offset, switch (kind) {
-            case OpBuffer.APPEND -> "an append to a list";
-            case OpBuffer.WRITE -> "a write of a register";
-            case OpBuffer.LIST -> "a read of a list";
-            default -> "a read of a register";
-        }, (list ? "registers" : "lists") + " only, as this history is " + model);
+        throw new EdnError(
+                offset,
+                switch (kind) {
+                    case OpBuffer.APPEND -> "an append to a list";
+                    case OpBuffer.WRITE -> "a write of a register";
+                    case OpBuffer.LIST -> "a read of a list";
+                    default -> "a read of a register";
+                },
+                (list ? "registers" : "lists") + " only, as this history is " + model);
     }
 }

@@ -41,8 +41,10 @@ final class Numbers {
             notes.add("values are numbered anew: a 0 would be taken for the initial value");
             value = null;
         }
-        return new Numbers(session == null ? count(0, history.sessions()) : session,
-                key == null ? count(0, history.keys()) : key, value == null ? count(1, history.versions()) : value);
+        return new Numbers(
+                session == null ? count(0, history.sessions()) : session,
+                key == null ? count(0, history.keys()) : key,
+                value == null ? count(1, history.versions()) : value);
     }
 
     long session(int session) {

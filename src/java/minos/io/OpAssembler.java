@@ -25,10 +25,12 @@ final class OpAssembler {
         final long process;
         /** The place in the history; -1 once it has completed. */
         int position = -1;
+
         long place;
         boolean transaction;
         /** Where the account that {@link #body} holds was given. */
         long told;
+
         final LongList body = new LongList(8);
         /** What the body is to be made of, if it was left for later; otherwise null. */
         Object later;
@@ -54,6 +56,7 @@ final class OpAssembler {
     private Invocation[] running = new Invocation[16];
     /** Completed with {@code :info}: what became of it is not known. */
     private Invocation[] unsure = new Invocation[16];
+
     private int position = -1;
     private boolean invoked;
     /** The first completion without invocation, or -1; they are fine as long as there are no invocations at all. */
@@ -123,8 +126,8 @@ final class OpAssembler {
         Invocation invocation = running[p];
         if (invocation.position >= 0) {
             String name = builder.atoms().text(process);
-            throw error("an :invoke of process " + name + ", which has yet to complete another",
-                    "its completion first");
+            throw error(
+                    "an :invoke of process " + name + ", which has yet to complete another", "its completion first");
         }
         if (!telling && function == OpBuffer.TXN) throw error("an :invoke without micro-ops", "them in its :value");
         if (telling) settle(p);
@@ -141,7 +144,8 @@ final class OpAssembler {
         if (!telling) return;
         invocation.told = place;
         invocation.later = content.later;
-        if (content.later == null) microOps.copy(buffer, content.words, content.from, content.to, place, invocation.body);
+        if (content.later == null)
+            microOps.copy(buffer, content.words, content.from, content.to, place, invocation.body);
     }
 
     private void complete() {
@@ -171,11 +175,12 @@ final class OpAssembler {
 
     /** Adds the transaction that the operation at hand completes. */
     private void add(int invokedAt, Invocation invocation) {
-        Status status = switch (type) {
-            case OpBuffer.OK -> Status.COMMITTED;
-            case OpBuffer.FAIL -> content.failedRead ? Status.COMMITTED : Status.ABORTED;
-            default -> Status.INDETERMINATE;
-        };
+        Status status =
+                switch (type) {
+                    case OpBuffer.OK -> Status.COMMITTED;
+                    case OpBuffer.FAIL -> content.failedRead ? Status.COMMITTED : Status.ABORTED;
+                    default -> Status.INDETERMINATE;
+                };
         begin(process, status, invokedAt, type == OpBuffer.INFO ? Integer.MAX_VALUE : position, place);
         if (telling) microOps.feed(buffer, content.words, content.from, content.to, status, place);
         else if (invocation != null) feed(invocation, status);
@@ -223,8 +228,12 @@ final class OpAssembler {
 
     private EdnError withoutInvocation(long place) {
         EdnError order = this.order.problem();
-        return order != null ? order : new EdnError(place, "a completion without :invoke",
-                "the :invoke of its process before it, as other operations in this history have one");
+        return order != null
+                ? order
+                : new EdnError(
+                        place,
+                        "a completion without :invoke",
+                        "the :invoke of its process before it, as other operations in this history have one");
     }
 
     private EdnError error(String found, String expected) {

@@ -29,6 +29,7 @@ final class OpBuffer {
     static final int INDEX = 3;
     /** Where the body ends; it begins where the one before ends. */
     static final int END = 4;
+
     static final int HEADER = 5;
 
     // Parts of the word at KINDS: type | function << 3 | value << 6 | flags
@@ -45,6 +46,7 @@ final class OpBuffer {
 
     /** No value, or nil. */
     static final int NOTHING = 0;
+
     static final int TRANSACTION = 1;
     static final int SINGLE = 2;
     static final int WRONG = 3;
@@ -52,6 +54,7 @@ final class OpBuffer {
 
     /** An operation of a client, not of a nemesis; others have no body. */
     static final int CLIENT = 1 << 9;
+
     static final int INDEXED = 1 << 10;
 
     // Kinds of micro-ops

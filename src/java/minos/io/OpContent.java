@@ -16,6 +16,7 @@ final class OpContent {
 
     /** Where the micro-ops found last lie, as in {@link OpBuffer}. */
     long[] words;
+
     int from;
     int to;
     /** What they are to be made of, if they were left for later; otherwise null. */
@@ -38,8 +39,8 @@ final class OpContent {
         if (value == OpBuffer.TRANSACTION || later != null) {
             if (end == body && function != OpBuffer.TXN) return false;
             if (microOps.model() == Model.LWT) {
-                throw new EdnError(place, "a transaction of micro-ops",
-                        "a :read, :write or :cas, as this history is lwt");
+                throw new EdnError(
+                        place, "a transaction of micro-ops", "a :read, :write or :cas, as this history is lwt");
             }
             transactional = true;
             return found(buffer.words.array(), body, end);
@@ -74,7 +75,9 @@ final class OpContent {
      */
     private void refuseForeign() {
         if (foreign >= 0 && recognise && microOps.model() == Model.LWT) {
-            throw new EdnError(foreign, "an operation that is no :read, :write or :cas",
+            throw new EdnError(
+                    foreign,
+                    "an operation that is no :read, :write or :cas",
                     "no other beside them, unless the model lwt is asked for");
         }
     }

@@ -19,6 +19,7 @@ final class OpFlattener {
     private final LongList words = buffer.words;
     /** Keys and values that are no integers, each at a place that its identity gives, and their atoms. */
     private final Object[] recent = new Object[RECENT];
+
     private final long[] recentAtom = new long[RECENT];
     /** Whether the operation at hand must be a transaction, so that somebody will read what is wrong with it. */
     private boolean telling;
@@ -189,7 +190,8 @@ final class OpFlattener {
         int slot = System.identityHashCode(x) & RECENT - 1;
         if (recent[slot] != x) {
             Object plain = x instanceof Long ? x : vocabulary.language.plain(x);
-            recentAtom[slot] = plain instanceof Long n && Atoms.isInteger(n) ? n
+            recentAtom[slot] = plain instanceof Long n && Atoms.isInteger(n)
+                    ? n
                     : Long.MIN_VALUE + buffer.texts.intern(plain.toString());
             recent[slot] = x;
         }

@@ -10,8 +10,8 @@ final class OpOrder {
         all &= indexed;
         if (!all) return;
         if (index < last && problem == null) {
-            problem = new EdnError(place, ":index " + index + " after :index " + last,
-                    "operations in the order of their :index");
+            problem = new EdnError(
+                    place, ":index " + index + " after :index " + last, "operations in the order of their :index");
         }
         last = index;
     }

@@ -69,7 +69,7 @@ final class OpParser {
     /** Reads what precedes the first operation. */
     private void start() {
         if (state == START) scanner.byteOrderMark();
-        for (int b; state == START && (b = scanner.form()) >= 0;) {
+        for (int b; state == START && (b = scanner.form()) >= 0; ) {
             if (b == '{') {
                 state = OPEN;
             } else if (b == '[' || b == '(') {
@@ -85,7 +85,7 @@ final class OpParser {
     /** Adds the next operation to the buffer; false at the end of the text. */
     boolean next() {
         start();
-        for (;;) {
+        for (; ; ) {
             int b = scanner.form();
             if (b < 0) return false;
             if (state == AFTER) throw scanner.error("the end of the file");
@@ -114,7 +114,7 @@ final class OpParser {
         function = OpBuffer.OTHER;
         kind = OpBuffer.NOTHING;
         indexed = false;
-        for (int b; (b = scanner.peek()) != '}';) field(b, place);
+        for (int b; (b = scanner.peek()) != '}'; ) field(b, place);
         scanner.position++;
         check(place);
         if (!client) while (buffer.words.size() > body) buffer.words.pop();

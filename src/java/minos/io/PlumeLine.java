@@ -54,8 +54,8 @@ final class PlumeLine {
 
     private boolean initialSession() throws IOException {
         skipBlanks();
-        boolean minusOne = at + 1 < end && text[at] == '-' && text[at + 1] == '1'
-                && (at + 2 == end || !isDigit(text[at + 2]));
+        boolean minusOne =
+                at + 1 < end && text[at] == '-' && text[at + 1] == '1' && (at + 2 == end || !isDigit(text[at + 2]));
         if (!minusOne) return false;
         if (!write || value != 0) {
             throw wrong("the session, an unsigned number (-1 writes initial values, which are 0)");
@@ -82,8 +82,8 @@ final class PlumeLine {
         for (; at < end && isDigit(text[at]); at++) {
             int digit = text[at] - '0';
             // Above this, ten times the number is beyond 64 bits.
-            boolean fits = Long.compareUnsigned(number, 0x1999999999999999L) < 0 || number == 0x1999999999999999L
-                    && digit <= 5;
+            boolean fits = Long.compareUnsigned(number, 0x1999999999999999L) < 0
+                    || number == 0x1999999999999999L && digit <= 5;
             if (!fits) throw wrong(begin, expected + " below 2^64");
             number = number * 10 + digit;
         }
@@ -110,7 +110,8 @@ final class PlumeLine {
     }
 
     private IOException wrong(int from, String expected) throws IOException {
-        String found = from < end ? Found.token(text, from, end)
+        String found = from < end
+                ? Found.token(text, from, end)
                 : blocks.isEndOfText(end) ? "the end of the text" : "the end of the line";
         return source.error(blocks.offset() + from, found, expected);
     }

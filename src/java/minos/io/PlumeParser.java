@@ -22,6 +22,7 @@ final class PlumeParser {
 
     /** The transaction of the line before; to begin with, one that there is not. */
     private boolean aborted = true;
+
     private long session;
     private long transaction;
 
@@ -35,7 +36,7 @@ final class PlumeParser {
     /** Takes the lines of the current block. */
     void parse() throws IOException {
         rows.clear();
-        for (int at = 0; at < blocks.length();) {
+        for (int at = 0; at < blocks.length(); ) {
             at = usual(at);
             if (at < blocks.length()) at = unusual(at);
         }

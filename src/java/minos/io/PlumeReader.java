@@ -41,8 +41,8 @@ public final class PlumeReader {
             return file == null ? reader.readStream() : reader.readFile(file);
         } catch (TwoSessions e) {
             Place first = source.locate(e.firstPlace());
-            throw new ReadException(source.name(), source.locate(e.place()),
-                    e.getMessage() + " (line " + first.line() + ")");
+            throw new ReadException(
+                    source.name(), source.locate(e.place()), e.getMessage() + " (line " + first.line() + ")");
         } catch (MalformedHistory e) {
             throw new ReadException(source.name(), e.getMessage());
         }
@@ -95,7 +95,8 @@ public final class PlumeReader {
     }
 
     private History build(BulkBuilder builder) throws ReadException {
-        if (builder.isEmpty()) throw new ReadException(source.name(), "holds no operation, expected lines such as r(1,2,0,7)");
+        if (builder.isEmpty())
+            throw new ReadException(source.name(), "holds no operation, expected lines such as r(1,2,0,7)");
         Initial initial = options.initial() == null ? Initial.ZERO : options.initial();
         return builder.build(new NamedOrigin(source.name()), initial, options.deadline(), options.progress());
     }
@@ -104,11 +105,15 @@ public final class PlumeReader {
     private LineBlocks stretch(FileChannel file, long begin, long end) throws IOException {
         long start = begin == 0 ? 0 : lineAfter(file, begin - 1);
         long[] position = {start};
-        return new LineBlocks(source, (into, from, length) -> {
-            int n = file.read(ByteBuffer.wrap(into, from, length), position[0]);
-            position[0] += Math.max(n, 0);
-            return n;
-        }, start, end);
+        return new LineBlocks(
+                source,
+                (into, from, length) -> {
+                    int n = file.read(ByteBuffer.wrap(into, from, length), position[0]);
+                    position[0] += Math.max(n, 0);
+                    return n;
+                },
+                start,
+                end);
     }
 
     private static long lineAfter(FileChannel file, long position) throws IOException {

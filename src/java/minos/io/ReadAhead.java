@@ -14,8 +14,7 @@ final class ReadAhead implements LineBlocks.Input, AutoCloseable {
     private static final int BLOCKS = 8;
 
     /** Some bytes; none at the end. */
-    private record Block(byte[] bytes, int length) {
-    }
+    private record Block(byte[] bytes, int length) {}
 
     private static final Block END = new Block(new byte[0], 0);
 

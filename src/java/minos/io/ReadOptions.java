@@ -13,16 +13,16 @@ import minos.util.Progress;
  * @param threads  how many threads to use
  * @param maxRatio how many times its size a compressed file may unpack to; see {@link #MAX_RATIO}
  */
-public record ReadOptions(Model model, HistoryBuilder.Initial initial, int threads, Progress progress,
-                          Deadline deadline, int maxRatio) {
+public record ReadOptions(
+        Model model, HistoryBuilder.Initial initial, int threads, Progress progress, Deadline deadline, int maxRatio) {
     /**
      * Recorded histories unpack to some five to fifty times their size, and a file that is made to exhaust its reader
      * to a thousand times.
      */
     public static final int MAX_RATIO = 250;
 
-    public static final ReadOptions DEFAULT = new ReadOptions(null, null,
-            Runtime.getRuntime().availableProcessors(), Progress.NONE, Deadline.NEVER, MAX_RATIO);
+    public static final ReadOptions DEFAULT = new ReadOptions(
+            null, null, Runtime.getRuntime().availableProcessors(), Progress.NONE, Deadline.NEVER, MAX_RATIO);
 
     public ReadOptions(Model model, HistoryBuilder.Initial initial, int threads, Progress progress, Deadline deadline) {
         this(model, initial, threads, progress, deadline, MAX_RATIO);

@@ -12,6 +12,7 @@ final class Recognition {
     private static final byte[] MARK = {(byte) 0xEF, (byte) 0xBB, (byte) 0xBF};
     /** Where dbcop's five numbers end and the length of its first text stands. */
     private static final int DBCOP_TEXT = 40;
+
     private static final int DBCOP_LONGEST_TEXT = 1 << 20;
 
     private final ByteSource source;
@@ -60,7 +61,9 @@ final class Recognition {
         while (next < head.length && head[next] == ' ') next++;
         boolean operation = head[first] == 'r' || head[first] == 'w';
         if (operation && next < head.length && head[next] == '(') return "plume";
-        throw source.error(first, Found.token(head, first, head.length),
+        throw source.error(
+                first,
+                Found.token(head, first, head.length),
                 "a history: EDN maps like {:type :ok, …}, lines like w(key,value,session,txn), or dbcop's JSON");
     }
 

@@ -4,8 +4,7 @@ import minos.history.Model;
 
 /** What the formats of registers have in common. */
 final class RegisterFormat {
-    private RegisterFormat() {
-    }
+    private RegisterFormat() {}
 
     /** Refuses to read anything else than registers. */
     static void require(String format, ByteSource source, ReadOptions options) throws ReadException {

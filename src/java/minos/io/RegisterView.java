@@ -17,6 +17,7 @@ final class RegisterView {
     final Numbers numbers;
     /** What this view lacks, in sentences. */
     final List<String> notes = new ArrayList<>();
+
     private final BitSet committed;
     private int[] sessionBegin;
     private int[] bySession;
@@ -28,8 +29,8 @@ final class RegisterView {
      */
     RegisterView(History history, String format, boolean signed, String otherwise) throws WriteException {
         if (history.isList()) {
-            throw new WriteException(format + " cannot hold a " + Model.LIST_APPEND
-                    + " history: it knows registers only");
+            throw new WriteException(
+                    format + " cannot hold a " + Model.LIST_APPEND + " history: it knows registers only");
         }
         this.history = history;
         if (history.hasRealTime()) notes.add("real time is left out");

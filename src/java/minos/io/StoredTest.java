@@ -10,8 +10,7 @@ final class StoredTest {
     private static final Pattern TIME =
             Pattern.compile("(\\d{4})(\\d\\d)(\\d\\d)T(\\d\\d)(\\d\\d)(\\d\\d)(?:\\.\\d+)?(Z|[+-]\\d{4})");
 
-    private StoredTest() {
-    }
+    private StoredTest() {}
 
     /** In a phrase; links such as {@code latest} are followed. Empty if the folder is called otherwise. */
     static String about(Path folder) {

@@ -10,6 +10,7 @@ final class TextTable {
     private byte[] bytes = new byte[256];
     /** By id, and one more: where its bytes begin. */
     private final IntList begin = new IntList();
+
     private int[] table = new int[64];
 
     TextTable() {

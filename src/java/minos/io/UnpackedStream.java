@@ -47,8 +47,8 @@ final class UnpackedStream extends FilterInputStream {
     private void pass(long bytes) throws ReadException {
         count += bytes;
         if (count > HARMLESS && count / maxRatio > packed.count()) {
-            throw new ReadException(name, "unpacks to more than " + maxRatio
-                    + " times its size; --max-ratio lets larger ones through");
+            throw new ReadException(
+                    name, "unpacks to more than " + maxRatio + " times its size; --max-ratio lets larger ones through");
         }
     }
 }

@@ -6,6 +6,7 @@ import minos.util.LongList;
 final class ValueParser {
     /** How many words one operation may take; a list read of as many elements is more than any history has. */
     private static final int MAX_WORDS = 1 << 22;
+
     static final String NOT_NIL = "a value other than nil, which every register has before it is written";
     static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
     private static final long NIL = EdnScanner.word("nil");
@@ -73,7 +74,7 @@ final class ValueParser {
 
     private int transaction(byte closer, long operation) {
         int from = words.size();
-        for (int b; (b = scanner.form()) != closer;) {
+        for (int b; (b = scanner.form()) != closer; ) {
             limit(from);
             boolean inside = isOpen(b);
             if (inside ? !microOp(EdnScanner.closer(b), operation) : !expect(MICRO_OP)) {
@@ -132,7 +133,7 @@ final class ValueParser {
         scanner.position++;
         int count = words.size();
         words.add(0);
-        for (;;) {
+        for (; ; ) {
             integers();
             if (scanner.peek() == closer) break;
             words.add(atoms.next("an element or the end of the list"));
@@ -151,7 +152,7 @@ final class ValueParser {
     private void integers() {
         byte[] bytes = scanner.buffer;
         int p = scanner.position;
-        for (;;) {
+        for (; ; ) {
             int q = p;
             long n = 0;
             for (int d; (d = bytes[q] - '0') >= 0 && d <= 9; q++) n = n * 10 + d;
@@ -166,7 +167,7 @@ final class ValueParser {
     private int sequence(byte closer) {
         int count = words.size();
         words.add(0);
-        for (int b; (b = scanner.form()) != closer;) {
+        for (int b; (b = scanner.form()) != closer; ) {
             item(b);
             words.set(count, words.get(count) + 1);
         }

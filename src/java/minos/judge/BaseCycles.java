@@ -40,10 +40,11 @@ final class BaseCycles {
         Findings findings = new BaseCycles(graphs.causal(), writer, options).find(causalCycles, node -> false);
         findings.addAll(new BaseCycles(graphs.writes(), writer, options).find(writeCycles, node -> false));
         if (graphs.full() != graphs.causal()) {
-            findings.addAll(new BaseCycles(graphs.full(), writer, options).find(
-                    Components.of(graphs.full(), null, options.deadline()),
-                    node -> causalCycles.component(node) != Components.NONE
-                            || writeCycles.component(node) != Components.NONE));
+            findings.addAll(new BaseCycles(graphs.full(), writer, options)
+                    .find(
+                            Components.of(graphs.full(), null, options.deadline()),
+                            node -> causalCycles.component(node) != Components.NONE
+                                    || writeCycles.component(node) != Components.NONE));
         }
         return findings;
     }
@@ -68,7 +69,9 @@ final class BaseCycles {
         }
         for (int node = 0; node < graph.transactions(); node++) {
             int component = components.component(node);
-            if (component == Components.NONE || left[component] || finder.steps() > BUDGET && shortest.get(component) != null) continue;
+            if (component == Components.NONE
+                    || left[component]
+                    || finder.steps() > BUDGET && shortest.get(component) != null) continue;
             for (int i = graph.begin(node); i < graph.end(node); i++) {
                 int before = graph.predecessor(i);
                 if (!components.together(before, node) || costs[component] <= 1) continue;
@@ -92,7 +95,8 @@ final class BaseCycles {
         for (int i = 0; i < steps.size(); i++) {
             PathFinder.Step last = steps.get((i + steps.size() - 1) % steps.size());
             int from = steps.get(i).from();
-            if (graph.isHelper(from) || !graph.isHelper(last.from()) && graph.isSessionOrder(last.from(), from)) continue;
+            if (graph.isHelper(from) || !graph.isHelper(last.from()) && graph.isSessionOrder(last.from(), from))
+                continue;
             List<PathFinder.Step> rotated = new ArrayList<>(steps.subList(i, steps.size()));
             rotated.addAll(steps.subList(0, i));
             return rotated;

@@ -53,8 +53,8 @@ final class BaseGraph {
         int[] ww = versions ? versionOrders(wwBegin) : wwBegin;
         int[] before = order == Order.NONE ? null : beforeInSession(relations);
         begin = new int[nodes + 1];
-        List<Part> parts = Parallel.ranges(Cuts.ofTransactions(history, threads),
-                (from, to) -> new Part(from, to, before, wwBegin, ww));
+        List<Part> parts = Parallel.ranges(
+                Cuts.ofTransactions(history, threads), (from, to) -> new Part(from, to, before, wwBegin, ww));
         int size = parts.stream().mapToInt(part -> part.found.size()).sum();
         predecessor = new int[Math.addExact(size, Math.max(0, 2 * completed.length - 1))];
         int end = 0;

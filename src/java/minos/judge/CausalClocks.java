@@ -21,6 +21,7 @@ final class CausalClocks {
     private final Chains chains;
     /** How many columns a block has; the last may have fewer. */
     private final int width;
+
     private final List<int[]> blocks;
 
     private CausalClocks(BaseGraph graph, TopologicalOrder order, Chains chains, int threads, Deadline deadline) {
@@ -37,7 +38,8 @@ final class CausalClocks {
     static CausalClocks of(BaseGraph graph, TopologicalOrder order, int threads, Deadline deadline) {
         Chains chains = new Chains(graph, order);
         long entries = (long) graph.nodes() * chains.count();
-        if (chains.count() > MOST_CHAINS || entries / threads > Integer.MAX_VALUE / 2
+        if (chains.count() > MOST_CHAINS
+                || entries / threads > Integer.MAX_VALUE / 2
                 || entries * Integer.BYTES > Runtime.getRuntime().maxMemory() / HEAP_SHARE) {
             return null;
         }

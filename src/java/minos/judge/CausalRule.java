@@ -81,6 +81,7 @@ final class CausalRule implements Saturation {
          * history of many short sessions, few of them alive at once, cost about as much as one of few long ones.
          */
         private final boolean[] saturated = new boolean[graph.nodes()];
+
         private final CommitEdges edges;
         private int low;
         private int high;

@@ -24,12 +24,14 @@ final class CommitCycles {
     private final CommitEdges edges;
     /** Whether {@link #edges} are all there are. */
     private final boolean exact;
+
     private final BaseGraph full;
     private final EdgeWriter writer;
     private final Options options;
     private final Components components;
     /** An order of the base graph, or null if that has a cycle itself. */
     private final TopologicalOrder order;
+
     private final PathFinder causalPaths;
     private final PathFinder allPaths;
 
@@ -49,7 +51,8 @@ final class CommitCycles {
         return Components.of(graphs.full(), Adjacency.predecessors(graphs.full().nodes(), edges), options.deadline());
     }
 
-    private CommitCycles(Level level, CommitEdges edges, boolean exact, Components components, Graphs graphs, Options options) {
+    private CommitCycles(
+            Level level, CommitEdges edges, boolean exact, Components components, Graphs graphs, Options options) {
         this.level = level;
         this.edges = edges;
         this.exact = exact;
@@ -79,9 +82,10 @@ final class CommitCycles {
             }
             // A path that causality alone makes goes with the order, so it leads back only over an edge against it.
             boolean against = initial || order == null || order.rank(edges.from(e)) > order.rank(edges.to(e));
-            boolean byCausality = initial
-                    || against && causalPaths.find(edges.to(e), edges.from(e), PathFinder.NO_LIMIT) != null;
-            if (weaker != null && isWeaker(e)
+            boolean byCausality =
+                    initial || against && causalPaths.find(edges.to(e), edges.from(e), PathFinder.NO_LIMIT) != null;
+            if (weaker != null
+                    && isWeaker(e)
                     && (byCausality || weaker.components.together(edges.from(e), edges.to(e)))) {
                 continue;
             }
@@ -95,7 +99,8 @@ final class CommitCycles {
 
     /** Whether a weaker level's rule has this edge too. */
     private boolean isWeaker(int e) {
-        return level == Level.READ_ATOMIC ? writer.seenBefore(edges.from(e), edges.read(e))
+        return level == Level.READ_ATOMIC
+                ? writer.seenBefore(edges.from(e), edges.read(e))
                 : writer.isDirect(edges.from(e), edges.read(e));
     }
 
@@ -121,8 +126,7 @@ final class CommitCycles {
             this.direct = direct;
         }
 
-        private record Cycle(int edge, PathFinder.Path path) {
-        }
+        private record Cycle(int edge, PathFinder.Path path) {}
 
         /** Every cycle has an edge against the order, so those are tried first; it may be one of the other type, though. */
         void candidate(int e, boolean against) {
@@ -134,7 +138,8 @@ final class CommitCycles {
         private void tryEdge(int e) {
             boolean full = cycles.size() == options.maxWitnesses();
             int limit = full ? cycles.get(cycles.size() - 1).path.cost() : PathFinder.NO_LIMIT;
-            PathFinder.Path path = edges.to(e) == History.INITIAL ? new PathFinder.Path(List.of(), 0)
+            PathFinder.Path path = edges.to(e) == History.INITIAL
+                    ? new PathFinder.Path(List.of(), 0)
                     : finder.find(edges.to(e), edges.from(e), limit);
             if (path == null || path.cost() >= limit) return;
             if (full) cycles.remove(cycles.size() - 1);
@@ -144,11 +149,13 @@ final class CommitCycles {
         }
 
         void report(Findings findings) {
-            for (int i = 0; i < agreeing.size() && (cycles.isEmpty() || finder.steps() < BUDGET); i++) tryEdge(agreeing.get(i));
+            for (int i = 0; i < agreeing.size() && (cycles.isEmpty() || finder.steps() < BUDGET); i++)
+                tryEdge(agreeing.get(i));
             for (Cycle cycle : cycles) {
                 List<Edge> steps = new ArrayList<>();
                 steps.add(writer.commit(edges, cycle.edge, level));
-                if (edges.to(cycle.edge) == History.INITIAL) steps.add(Edge.so(History.INITIAL, edges.from(cycle.edge)));
+                if (edges.to(cycle.edge) == History.INITIAL)
+                    steps.add(Edge.so(History.INITIAL, edges.from(cycle.edge)));
                 else steps.addAll(writer.edges(cycle.path, full, edges, level));
                 findings.add(Witness.cycle(type(direct), steps));
             }

@@ -39,7 +39,8 @@ final class CompletedWriters {
                 if (!history.isWrite(op) || next[key] > begin[key] && writer[next[key] - 1] == t) continue;
                 int place = next[key]++;
                 writer[place] = t;
-                latestInvocation[place] = place == begin[key] ? history.invocation(t)
+                latestInvocation[place] = place == begin[key]
+                        ? history.invocation(t)
                         : Math.max(latestInvocation[place - 1], history.invocation(t));
             }
         }

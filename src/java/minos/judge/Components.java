@@ -12,17 +12,19 @@ final class Components {
 
     /** @param edges null for none */
     static Components of(BaseGraph graph, Adjacency edges, Deadline deadline) {
-        CyclicComponents components = new CyclicComponents(new CyclicComponents.Graph() {
-            @Override
-            public int nodes() {
-                return graph.nodes();
-            }
+        CyclicComponents components = new CyclicComponents(
+                new CyclicComponents.Graph() {
+                    @Override
+                    public int nodes() {
+                        return graph.nodes();
+                    }
 
-            @Override
-            public int predecessor(int node, int number) {
-                return Components.predecessor(graph, edges, node, number);
-            }
-        }, deadline);
+                    @Override
+                    public int predecessor(int node, int number) {
+                        return Components.predecessor(graph, edges, node, number);
+                    }
+                },
+                deadline);
         return new Components(components.byNode(), components.count());
     }
 

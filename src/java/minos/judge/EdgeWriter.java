@@ -64,7 +64,8 @@ final class EdgeWriter {
             int later = relations.later(pair);
             if (relations.writer(earlier) != from || relations.writer(later) != to) continue;
             int key = history.versionKey(later);
-            int read = history.position(later) < 0 ? relations.deviantShowing(earlier, later)
+            int read = history.position(later) < 0
+                    ? relations.deviantShowing(earlier, later)
                     : relations.readShowing(key, history.position(later));
             return Edge.ww(from, to, key, relations.write(from, earlier), relations.write(to, later), read);
         }
@@ -108,7 +109,8 @@ final class EdgeWriter {
     /** Whether the reader comes after {@code from} by what read atomic looks at: the order asked for, or one read. */
     boolean isDirect(int from, int read) {
         int reader = history.transactionOf(read);
-        return causal.isSessionOrder(from, reader) || readFrom(reader, from) != Relations.NONE
+        return causal.isSessionOrder(from, reader)
+                || readFrom(reader, from) != Relations.NONE
                 || causal.order() == Order.REAL_TIME && history.completion(from) < history.invocation(reader);
     }
 }

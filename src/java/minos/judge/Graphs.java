@@ -29,7 +29,8 @@ final class Graphs {
     /** An order of the causal graph, or null if it has a cycle. Where ids give one, there is no need for the graph. */
     TopologicalOrder causalOrder() {
         if (causalOrder == null) {
-            causalOrder = idsAreAnOrder() ? TopologicalOrder.byId(relations.history().transactions())
+            causalOrder = idsAreAnOrder()
+                    ? TopologicalOrder.byId(relations.history().transactions())
                     : TopologicalOrder.of(causal(), options.deadline());
         }
         return causalOrder;
@@ -38,7 +39,8 @@ final class Graphs {
     /** An order of the full graph, or null if it has a cycle. */
     TopologicalOrder fullOrder() {
         if (fullOrder == null) {
-            fullOrder = idsAreAnOrder() || full() == causal() ? causalOrder()
+            fullOrder = idsAreAnOrder() || full() == causal()
+                    ? causalOrder()
                     : TopologicalOrder.of(full(), options.deadline());
         }
         return fullOrder;

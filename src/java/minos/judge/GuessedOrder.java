@@ -91,7 +91,8 @@ final class GuessedOrder {
      * @param clocks for causal consistency, what comes before what; null to search for it
      */
     CommitEdges contradictions(Level level, CausalClocks clocks, Options options) {
-        BaseGraph graph = level == Level.READ_COMMITTED ? null : graphs.causal(); // where it is not needed, it is not made
+        BaseGraph graph =
+                level == Level.READ_COMMITTED ? null : graphs.causal(); // where it is not needed, it is not made
         CommitEdges edges = new CommitEdges(order);
         int[] cuts = Cuts.ofTransactions(history, options.threads());
         for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(level, graph, clocks, options).run(from, to))) {
@@ -112,6 +113,7 @@ final class GuessedOrder {
         private final Past past;
         /** By transaction: who read from it last (so far, at read committed), plus one. */
         private final int[] readBy = new int[history.transactions()];
+
         private long effort;
         private int looked;
 
@@ -166,8 +168,10 @@ final class GuessedOrder {
         private boolean isSeen(int other, int t) {
             return switch (level) {
                 case READ_COMMITTED -> readBy[other] == t + 1;
-                case READ_ATOMIC -> readBy[other] == t + 1 || graph.isSessionOrder(other, t)
-                        || graph.order() == Order.REAL_TIME && history.completion(other) < history.invocation(t);
+                case READ_ATOMIC ->
+                    readBy[other] == t + 1
+                            || graph.isSessionOrder(other, t)
+                            || graph.order() == Order.REAL_TIME && history.completion(other) < history.invocation(t);
                 default -> clocks != null ? clocks.isBefore(other, t) : past.isBefore(other, t, effort - past.steps());
             };
         }
@@ -178,7 +182,9 @@ final class GuessedOrder {
 
         private int lastVersion(int source, int op) {
             int version = history.isList() ? relations.externalVersion(op) : history.version(op);
-            return relations.isOverwritten(version) ? history.version(relations.lastWrite(source, history.key(op))) : version;
+            return relations.isOverwritten(version)
+                    ? history.version(relations.lastWrite(source, history.key(op)))
+                    : version;
         }
 
         private int nextWriter(int writer, int key) {

@@ -36,23 +36,30 @@ public final class Judge {
         if (level == Level.LINEARIZABLE) {
             int several = severalKeys();
             if (several >= 0) {
-                return Verdict.unknown(level, order, level + " is about operations on single objects, and T" + several
-                        + " uses several keys");
+                return Verdict.unknown(
+                        level,
+                        order,
+                        level + " is about operations on single objects, and T" + several + " uses several keys");
             }
         }
         try {
-            return order == Order.REAL_TIME && !relations.history().hasRealTime() ? withoutRealTime(level)
+            return order == Order.REAL_TIME && !relations.history().hasRealTime()
+                    ? withoutRealTime(level)
                     : verdict(level, order);
         } catch (Deadline.Expired e) {
             return Verdict.unknown(level, order, e.getMessage());
         } catch (OutOfMemoryError e) { // what other levels need may be there
-            return Verdict.unknown(level, order, "needs more memory than the "
-                    + (Runtime.getRuntime().maxMemory() >> 20) + " MiB that Java was given for objects");
+            return Verdict.unknown(
+                    level,
+                    order,
+                    "needs more memory than the " + (Runtime.getRuntime().maxMemory() >> 20)
+                            + " MiB that Java was given for objects");
         }
     }
 
     private Verdict verdict(Level level, Order order) {
-        return Level.CAUSAL.implies(level) || level == Level.CUT_ISOLATION ? weak(order).verdict(level)
+        return Level.CAUSAL.implies(level) || level == Level.CUT_ISOLATION
+                ? weak(order).verdict(level)
                 : strong(order).verdict(level);
     }
 
@@ -83,8 +90,9 @@ public final class Judge {
     /** Without real time its levels cannot hold for sure; but what breaks the level by session order alone breaks it all the same. */
     private Verdict withoutRealTime(Level level) {
         Verdict verdict = verdict(level, Order.SESSION);
-        if (verdict.answer() == Verdict.Answer.FALSE) return Verdict.violated(level, Order.REAL_TIME, verdict.anomalies());
-        return Verdict.unknown(level, Order.REAL_TIME,
-                "the history records no invocations, so there is no real time to judge by");
+        if (verdict.answer() == Verdict.Answer.FALSE)
+            return Verdict.violated(level, Order.REAL_TIME, verdict.anomalies());
+        return Verdict.unknown(
+                level, Order.REAL_TIME, "the history records no invocations, so there is no real time to judge by");
     }
 }

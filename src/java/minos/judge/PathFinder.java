@@ -15,6 +15,7 @@ import minos.util.LongHeap;
 final class PathFinder {
     /** What one commit edge costs; more than any path of other edges that anybody wants to read. */
     static final int COMMIT_EDGE = 1 << 20;
+
     static final int NO_LIMIT = Integer.MAX_VALUE;
 
     private final BaseGraph graph;
@@ -24,6 +25,7 @@ final class PathFinder {
 
     /** By state: two for each node, of which the second means that the path goes on along the session. */
     private final int[] cost;
+
     private final int[] nextState;
     private final int[] nextEdge;
     private final int[] touched;
@@ -45,12 +47,10 @@ final class PathFinder {
     }
 
     /** One edge of a path between nodes. {@code edge} is the number of the commit edge, or -1 for one of the base graph. */
-    record Step(int from, int to, int edge) {
-    }
+    record Step(int from, int to, int edge) {}
 
     /** A path and what it costs. */
-    record Path(List<Step> steps, int cost) {
-    }
+    record Path(List<Step> steps, int cost) {}
 
     /** How many nodes were looked at so far, over all calls. */
     long steps() {
@@ -74,7 +74,8 @@ final class PathFinder {
             for (int i = graph.begin(node); i < graph.end(node); i++) {
                 int before = graph.predecessor(i);
                 if (leaves(before, node)) continue;
-                boolean session = !graph.isHelper(node) && !graph.isHelper(before) && graph.isSessionOrder(before, node);
+                boolean session =
+                        !graph.isHelper(node) && !graph.isHelper(before) && graph.isSessionOrder(before, node);
                 int price = session ? (state & 1) == 0 ? 1 : 0 : graph.isHelper(node) ? 0 : 1;
                 step(before * 2 + (session ? 1 : 0), soFar + price, state, -1, limit);
             }

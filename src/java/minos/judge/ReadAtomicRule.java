@@ -33,20 +33,23 @@ final class ReadAtomicRule implements Saturation {
 
     @Override
     public List<CommitEdges> infer(TopologicalOrder topological, Options options) {
-        return Parallel.ranges(sessions.cuts(options.threads()),
-                (from, to) -> new Pass(topological).run(from, to, options.deadline()));
+        return Parallel.ranges(sessions.cuts(options.threads()), (from, to) -> new Pass(topological)
+                .run(from, to, options.deadline()));
     }
 
     /** One thread's work, a session at a time. */
     private final class Pass {
         /** By key: the read of it in the transaction that the stamp names. */
         private final int[] readStamp = new int[history.keys()];
+
         private final int[] read = new int[history.keys()];
         /** By key: the last writer in the session that the stamp names. */
         private final int[] writerStamp = new int[history.keys()];
+
         private final int[] lastWriter = new int[history.keys()];
         /** By transaction: who looked at its writes last. */
         private final int[] seenBy = new int[history.transactions()];
+
         private final CommitEdges edges;
 
         Pass(TopologicalOrder order) {

@@ -27,8 +27,8 @@ final class ReadCommittedRule implements Saturation {
 
     @Override
     public List<CommitEdges> infer(TopologicalOrder order, Options options) {
-        return Parallel.ranges(Cuts.ofTransactions(history, options.threads()),
-                (from, to) -> new Pass(order).run(from, to, options.deadline()));
+        return Parallel.ranges(Cuts.ofTransactions(history, options.threads()), (from, to) -> new Pass(order)
+                .run(from, to, options.deadline()));
     }
 
     /** One thread's work. By key, of the reads that follow the current one: the first, and the first from another source. */
@@ -38,6 +38,7 @@ final class ReadCommittedRule implements Saturation {
         private final int[] second = new int[history.keys()];
         /** By transaction: the first read from it by the current one. */
         private final int[] firstReadOf = new int[history.transactions()];
+
         private final CommitEdges edges;
 
         Pass(TopologicalOrder order) {

@@ -32,7 +32,8 @@ final class StaleReads {
         int[] last = new int[history.keys()];
         Arrays.fill(last, History.INITIAL);
         // A stretch of the order for each thread; what goes across stretches is settled when they are joined.
-        for (Stretch stretch : Parallel.ranges(order.stretches(history, options.threads()),
+        for (Stretch stretch : Parallel.ranges(
+                order.stretches(history, options.threads()),
                 (from, to) -> new Stretch(relations, order, options, stale.keys).scan(from, to))) {
             stale.transactions.or(stretch.stale);
             for (int i = 0; i < stretch.undecided.size(); i++) {
@@ -70,6 +71,7 @@ final class StaleReads {
         private final Options options;
         /** By key: the last version that the stretch writes. */
         final int[] last;
+
         final BitSet stale = new BitSet();
         /** All threads' together: nothing is ever set to false. */
         private final boolean[] staleKeys;
@@ -90,7 +92,8 @@ final class StaleReads {
             for (int place = from; place < to; place++) {
                 if ((place & 0xFFF) == 0) options.deadline().check();
                 int t = order.node(place);
-                if (t >= history.transactions() || !relations.participates(t)) continue; // of real time, or never committed
+                if (t >= history.transactions() || !relations.participates(t))
+                    continue; // of real time, or never committed
                 reads(t);
                 writes(t);
             }

@@ -31,7 +31,13 @@ final class StrongJudge {
     private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
 
     /** @param bySession for real time, the judge by session order alone; otherwise null */
-    StrongJudge(Relations relations, Problems problems, Order order, Options options, WeakJudge weak, StrongJudge bySession) {
+    StrongJudge(
+            Relations relations,
+            Problems problems,
+            Order order,
+            Options options,
+            WeakJudge weak,
+            StrongJudge bySession) {
         this.relations = relations;
         this.problems = problems;
         this.order = order;
@@ -51,7 +57,9 @@ final class StrongJudge {
             return Verdict.violated(level, order, weak.verdict(Level.CAUSAL).anomalies());
         }
         for (Map.Entry<Level, Verdict> other : known.entrySet()) {
-            if (!options.all() && level.implies(other.getKey()) && other.getValue().answer() == Verdict.Answer.FALSE) {
+            if (!options.all()
+                    && level.implies(other.getKey())
+                    && other.getValue().answer() == Verdict.Answer.FALSE) {
                 return Verdict.violated(level, order, other.getValue().anomalies());
             }
         }
@@ -83,9 +91,10 @@ final class StrongJudge {
             if (!options.all() || options.threads() == 1) return weak.verdict(Level.CAUSAL);
             // Whatever the weak levels say, the patterns will be wanted.
             return Parallel.run(List.<Callable<Verdict>>of(() -> weak.verdict(Level.CAUSAL), () -> {
-                ordering.findPatterns();
-                return null;
-            })).get(0);
+                        ordering.findPatterns();
+                        return null;
+                    }))
+                    .get(0);
         } catch (Deadline.Expired e) {
             return null;
         }

@@ -18,7 +18,8 @@ final class TopologicalOrder {
 
     /** An order of {@code graph}, meant to be close to that of the commits; null if it has a cycle. */
     static TopologicalOrder of(BaseGraph graph, Deadline deadline) {
-        return graph.relations().isNearlyInOrder() ? byId(graph.nodes()).repaired(graph, null, deadline)
+        return graph.relations().isNearlyInOrder()
+                ? byId(graph.nodes()).repaired(graph, null, deadline)
                 : byTurns(graph, deadline);
     }
 
@@ -104,7 +105,7 @@ final class TopologicalOrder {
         }
         for (int turn = 0; turn < done; turn++) {
             if ((turn & 0xFFFF) == 0) deadline.check();
-            for (int w = waiter[order[turn]]; w != 0;) {
+            for (int w = waiter[order[turn]]; w != 0; ) {
                 int node = w - 1;
                 w = nextWaiter[node];
                 int before;

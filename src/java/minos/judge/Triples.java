@@ -13,6 +13,7 @@ import minos.model.Level;
 final class Triples {
     /** How many writers may be looked at. */
     private static final long EFFORT = 5_000_000;
+
     private static final int MOST = 1_000_000;
 
     private final Level level;
@@ -27,6 +28,7 @@ final class Triples {
     private final Past past;
     /** The keys of which somebody read the initial version too late. */
     private final BitSet missed = new BitSet();
+
     private final int[] keyBegin;
     private final int[] keyWriter;
     private long effort = EFFORT;
@@ -37,7 +39,12 @@ final class Triples {
      * @param order      an order of the causal graph
      * @param clocks     for causal consistency, what comes before what; null to search for it
      */
-    Triples(Level level, CommitEdges minimal, Components components, Graphs graphs, TopologicalOrder order,
+    Triples(
+            Level level,
+            CommitEdges minimal,
+            Components components,
+            Graphs graphs,
+            TopologicalOrder order,
             CausalClocks clocks) {
         this.level = level;
         this.minimal = minimal;
@@ -109,7 +116,10 @@ final class Triples {
         return switch (level) {
             case READ_COMMITTED -> writer.seenBefore(other, op);
             case READ_ATOMIC -> writer.isDirect(other, op);
-            default -> clocks != null ? clocks.isBefore(other, reader) : past.isBefore(other, reader, Math.max(0, effort - past.steps()));
+            default ->
+                clocks != null
+                        ? clocks.isBefore(other, reader)
+                        : past.isBefore(other, reader, Math.max(0, effort - past.steps()));
         };
     }
 }

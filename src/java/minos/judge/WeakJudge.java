@@ -39,8 +39,8 @@ final class WeakJudge {
         boolean readsCount = level != Level.READ_UNCOMMITTED;
         TopologicalOrder proof = readsCount ? graphs.fullOrder() : graphs.writesOrder();
         if (proof == null) {
-            anomalies.addAll((readsCount ? BaseCycles.of(graphs, options)
-                    : BaseCycles.ofWrites(graphs, options)).anomalies());
+            anomalies.addAll(
+                    (readsCount ? BaseCycles.of(graphs, options) : BaseCycles.ofWrites(graphs, options)).anomalies());
         }
         if (level.implies(Level.READ_COMMITTED) && (options.all() || anomalies.isEmpty())) {
             List<Anomaly> cycles = commitCycles(level);

@@ -51,7 +51,8 @@ final class WeakRules {
     CommitCycles cycles(Level rule) {
         Outcome outcome = outcome(rule);
         if (outcome.guess != null) {
-            // All cycles lie where edges go against the order; unless there are too many, the other edges are needed there only.
+            // All cycles lie where edges go against the order; unless there are too many, the other edges are needed
+            // there only.
             Components places = Components.spanned(outcome.guess, outcome.edges);
             CommitEdges all = new Triples(rule, outcome.edges, places, graphs, outcome.guess, outcome.clocks).find();
             if (all != outcome.edges) return CommitCycles.ofAll(rule, all, graphs, options);
@@ -92,7 +93,8 @@ final class WeakRules {
         int last = Integer.MAX_VALUE;
         while (true) {
             if (stale.isEmpty()) return Outcome.holds(guess);
-            GuessedOrder guessedOrder = guess == graphs.fullOrder() ? guessedFullOrder()
+            GuessedOrder guessedOrder = guess == graphs.fullOrder()
+                    ? guessedFullOrder()
                     : new GuessedOrder(graphs, guess, stale, options.threads());
             CommitEdges found = guessedOrder.contradictions(level, clocks, options);
             if (found == null && clocks == null && level == Level.CAUSAL) {
@@ -104,8 +106,10 @@ final class WeakRules {
             if (found.size() > last / 2) return null; // repairs do not get it right soon
             last = found.size();
             edges.addAll(found);
-            TopologicalOrder repaired = intoInitial(found) ? null
-                    : guess.repaired(graphs.full(), Adjacency.predecessors(graphs.full().nodes(), edges), options.deadline());
+            TopologicalOrder repaired = intoInitial(found)
+                    ? null
+                    : guess.repaired(
+                            graphs.full(), Adjacency.predecessors(graphs.full().nodes(), edges), options.deadline());
             if (repaired == null) return new Outcome(null, found, guess, clocks);
             guess = repaired;
             stale = StaleReads.of(relations, guess, options);
@@ -131,11 +135,12 @@ final class WeakRules {
      */
     private Outcome infer(Level level) {
         options.progress().phase(level.text(), 0);
-        Saturation rule = switch (level) {
-            case READ_COMMITTED -> new ReadCommittedRule(relations, writtenKeys());
-            case READ_ATOMIC -> new ReadAtomicRule(relations, writtenKeys(), order);
-            default -> new CausalRule(graphs.causal());
-        };
+        Saturation rule =
+                switch (level) {
+                    case READ_COMMITTED -> new ReadCommittedRule(relations, writtenKeys());
+                    case READ_ATOMIC -> new ReadAtomicRule(relations, writtenKeys(), order);
+                    default -> new CausalRule(graphs.causal());
+                };
         TopologicalOrder guess = graphs.fullOrder();
         boolean cyclic = guess == null;
         if (cyclic) guess = graphs.causalOrder();
@@ -144,8 +149,10 @@ final class WeakRules {
             List<CommitEdges> parts = rule.infer(guess, options);
             if (!cyclic && parts.stream().noneMatch(CommitEdges::contradicts)) return Outcome.holds(guess);
             for (CommitEdges part : parts) kept.addAll(part);
-            TopologicalOrder repaired = intoInitial(kept) ? null
-                    : guess.repaired(graphs.full(), Adjacency.predecessors(graphs.full().nodes(), kept), options.deadline());
+            TopologicalOrder repaired = intoInitial(kept)
+                    ? null
+                    : guess.repaired(
+                            graphs.full(), Adjacency.predecessors(graphs.full().nodes(), kept), options.deadline());
             if (repaired == null || kept.isComplete()) return new Outcome(repaired, kept, null, null);
             guess = repaired;
             CommitEdges known = kept;

@@ -9,5 +9,4 @@ import java.util.List;
  * @param exact     whether {@code count} is all of them
  * @param witnesses the shortest few, shortest first; never empty
  */
-public record Anomaly(AnomalyType type, long count, boolean exact, List<Witness> witnesses) {
-}
+public record Anomaly(AnomalyType type, long count, boolean exact, List<Witness> witnesses) {}

@@ -7,5 +7,4 @@ package minos.model;
  * @param snapshots for prefix and snapshot isolation: for each place in {@code commits}, how many commits the
  *                  transaction's snapshot contains; null at the other levels
  */
-public record Certificate(Level level, Order order, int[] commits, int[] snapshots) {
-}
+public record Certificate(Level level, Order order, int[] commits, int[] snapshots) {}

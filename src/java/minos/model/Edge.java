@@ -19,7 +19,12 @@ public record Edge(int from, int to, Kind kind, int key, int fromOp, int toOp, i
 
     /** The relations, by the names of the literature; {@code CO} is a commit edge inferred from a level's axiom. */
     public enum Kind {
-        SO("so"), WR("wr"), WW("ww"), RW("rw"), RT("rt"), CO("co");
+        SO("so"),
+        WR("wr"),
+        WW("ww"),
+        RW("rw"),
+        RT("rt"),
+        CO("co");
 
         private final String text;
 

@@ -12,11 +12,17 @@ import minos.util.Progress;
  * @param certificate  whether a level that holds comes with the commit order that proves it
  * @param threads      how many threads to use
  */
-public record Options(Order order, boolean all, int maxWitnesses, boolean certificate, int threads, Deadline deadline,
-                      Progress progress) {
+public record Options(
+        Order order,
+        boolean all,
+        int maxWitnesses,
+        boolean certificate,
+        int threads,
+        Deadline deadline,
+        Progress progress) {
 
-    public static final Options DEFAULT = new Options(Order.SESSION, false, 1, false,
-            Runtime.getRuntime().availableProcessors(), Deadline.NEVER, Progress.NONE);
+    public static final Options DEFAULT = new Options(
+            Order.SESSION, false, 1, false, Runtime.getRuntime().availableProcessors(), Deadline.NEVER, Progress.NONE);
 
     public Options with(Order order) {
         return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);

@@ -10,11 +10,15 @@ import java.util.List;
  * @param anomalies   for {@link Answer#FALSE} what breaks the level; otherwise empty
  * @param certificate for {@link Answer#TRUE}, if asked for, a commit order that proves it; otherwise null
  */
-public record Verdict(Level level, Order order, Answer answer, String why, List<Anomaly> anomalies,
-                      Certificate certificate) {
+public record Verdict(
+        Level level, Order order, Answer answer, String why, List<Anomaly> anomalies, Certificate certificate) {
 
     /** Three-valued: a verdict is never a guess. */
-    public enum Answer { TRUE, FALSE, UNKNOWN }
+    public enum Answer {
+        TRUE,
+        FALSE,
+        UNKNOWN
+    }
 
     public static Verdict holds(Level level, Order order, Certificate certificate) {
         return new Verdict(level, order, Answer.TRUE, null, List.of(), certificate);

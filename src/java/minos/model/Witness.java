@@ -13,8 +13,13 @@ import java.util.List;
  *                     {@code cycle} is then the first. Empty otherwise
  * @param transactions for such a violation, the minimal set of transactions that cannot be ordered; empty otherwise
  */
-public record Witness(AnomalyType type, List<Integer> operations, int version, List<Edge> cycle, List<Edge> alternative,
-                      List<Integer> transactions) {
+public record Witness(
+        AnomalyType type,
+        List<Integer> operations,
+        int version,
+        List<Edge> cycle,
+        List<Edge> alternative,
+        List<Integer> transactions) {
 
     public static Witness of(AnomalyType type, int version, Integer... operations) {
         return new Witness(type, List.of(operations), version, List.of(), List.of(), List.of());

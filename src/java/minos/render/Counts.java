@@ -14,7 +14,12 @@ record Counts(int sessions, int transactions, int aborted, int indeterminate, in
             if (status == Status.ABORTED) aborted++;
             if (status == Status.INDETERMINATE) indeterminate++;
         }
-        return new Counts(history.sessions(), history.transactions(), aborted, indeterminate, history.operations(),
+        return new Counts(
+                history.sessions(),
+                history.transactions(),
+                aborted,
+                indeterminate,
+                history.operations(),
                 history.keys());
     }
 
@@ -22,10 +27,19 @@ record Counts(int sessions, int transactions, int aborted, int indeterminate, in
     String phrase() {
         StringBuilder out = new StringBuilder(plural(transactions, "transaction"));
         if (aborted + indeterminate > 0) {
-            out.append(" (").append(aborted).append(" aborted, ").append(indeterminate).append(" indeterminate)");
+            out.append(" (")
+                    .append(aborted)
+                    .append(" aborted, ")
+                    .append(indeterminate)
+                    .append(" indeterminate)");
         }
-        return out.append(" in ").append(plural(sessions, "session")).append(", ")
-                .append(plural(operations, "operation")).append(" on ").append(plural(keys, "key")).toString();
+        return out.append(" in ")
+                .append(plural(sessions, "session"))
+                .append(", ")
+                .append(plural(operations, "operation"))
+                .append(" on ")
+                .append(plural(keys, "key"))
+                .toString();
     }
 
     private static String plural(int count, String noun) {

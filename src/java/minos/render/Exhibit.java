@@ -35,7 +35,8 @@ record Exhibit(Anomaly anomaly, List<Level> levels) {
     }
 
     private static Exhibit join(Exhibit one, Exhibit other) {
-        boolean more = other.anomaly.witnesses().size() > one.anomaly.witnesses().size();
+        boolean more =
+                other.anomaly.witnesses().size() > one.anomaly.witnesses().size();
         List<Level> levels = new ArrayList<>(one.levels);
         for (Level level : other.levels) if (!levels.contains(level)) levels.add(level);
         return new Exhibit(more ? other.anomaly : one.anomaly, levels);

@@ -47,8 +47,7 @@ final class Focus {
                 markWrite(edge.readOp(), edge.fromOp());
                 markWrite(edge.readOp(), edge.toOp());
             }
-            default -> {
-            }
+            default -> {}
         }
     }
 

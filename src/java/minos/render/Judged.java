@@ -12,5 +12,4 @@ import minos.model.Verdict;
  * @param readMillis  how long reading took
  * @param checkMillis how long judging took, all levels together
  */
-public record Judged(String file, History history, List<Verdict> verdicts, long readMillis, long checkMillis) {
-}
+public record Judged(String file, History history, List<Verdict> verdicts, long readMillis, long checkMillis) {}

@@ -17,8 +17,7 @@ final class Ladder {
      * @param answer null if it was not asked for and nothing follows from the other answers
      * @param note   where the answer comes from, if not from judging this level; why it is unknown
      */
-    record Rung(Level level, Order order, Answer answer, String note) {
-    }
+    record Rung(Level level, Order order, Answer answer, String note) {}
 
     private final List<Verdict> verdicts;
 
@@ -38,7 +37,10 @@ final class Ladder {
 
     /** The order of those verdicts whose level does not choose one by itself. */
     Order usual() {
-        return verdicts.stream().filter(v -> !v.level().needsRealTime()).map(Verdict::order).findFirst()
+        return verdicts.stream()
+                .filter(v -> !v.level().needsRealTime())
+                .map(Verdict::order)
+                .findFirst()
                 .orElse(verdicts.isEmpty() ? Order.SESSION : verdicts.get(0).order());
     }
 
@@ -71,16 +73,26 @@ final class Ladder {
 
     /** The levels that have no answer. */
     List<Level> unknown() {
-        return verdicts.stream().filter(v -> v.answer() == Answer.UNKNOWN).map(Verdict::level).toList();
+        return verdicts.stream()
+                .filter(v -> v.answer() == Answer.UNKNOWN)
+                .map(Verdict::level)
+                .toList();
     }
 
     private List<Level> extremes(Answer answer, BiPredicate<Level, Level> isBeyond) {
-        return extremes(verdicts.stream().filter(v -> v.answer() == answer).map(Verdict::level).toList(), isBeyond);
+        return extremes(
+                verdicts.stream()
+                        .filter(v -> v.answer() == answer)
+                        .map(Verdict::level)
+                        .toList(),
+                isBeyond);
     }
 
     /** Those levels that have no other of them beyond them. */
     private static List<Level> extremes(List<Level> levels, BiPredicate<Level, Level> isBeyond) {
-        return levels.stream().filter(a -> levels.stream().noneMatch(b -> a != b && isBeyond.test(a, b))).toList();
+        return levels.stream()
+                .filter(a -> levels.stream().noneMatch(b -> a != b && isBeyond.test(a, b)))
+                .toList();
     }
 
     /** Levels by the weakest of them: {@code read-atomic and stronger}. */

@@ -6,7 +6,12 @@ package minos.render;
  */
 final class Page {
     enum Style {
-        PLAIN(""), BOLD("1"), DIM("2"), RED("31"), GREEN("32"), YELLOW("33");
+        PLAIN(""),
+        BOLD("1"),
+        DIM("2"),
+        RED("31"),
+        GREEN("32"),
+        YELLOW("33");
 
         private final String code;
 

@@ -34,12 +34,13 @@ public final class Pictures {
         if (cast.size() > MOST_BOXES) return List.of();
         if (other.isEmpty()) return List.of(picture(witness, cast, "", Step.of(one, 0)));
         List<Step> first = Step.of(one, 0);
-        return List.of(picture(witness, cast, sentences.way("one way", one, other), first),
+        return List.of(
+                picture(witness, cast, sentences.way("one way", one, other), first),
                 picture(witness, cast, sentences.way("the other way", other, one), Step.of(other, first.size())));
     }
 
-    private Picture picture(Witness witness, SortedMap<Integer, SortedSet<Integer>> cast, String caption,
-                            List<Step> steps) {
+    private Picture picture(
+            Witness witness, SortedMap<Integer, SortedSet<Integer>> cast, String caption, List<Step> steps) {
         Scene scene = new Scene(history, sentences, positions, witness);
         if (steps.stream().map(Step::edge).anyMatch(e -> e.from() == History.INITIAL || e.to() == History.INITIAL)) {
             scene.initial(steps);

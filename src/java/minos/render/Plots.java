@@ -12,8 +12,7 @@ final class Plots {
     private static final int BINS = 128;
     private static final int COLOURS = 12;
 
-    private Plots() {
-    }
+    private Plots() {}
 
     /**
      * Transactions from the first to the last, by how they ended; below them a tick for each witness that links to it.
@@ -25,7 +24,8 @@ final class Plots {
         int most = Math.max(1, (transactions + BINS - 1) / BINS); // in each bin but the last
         int bins = Math.max(1, (transactions + most - 1) / most);
         int[][] counts = new int[bins][3];
-        for (int t = 0; t < transactions; t++) counts[t / most][history.status(t).ordinal()]++;
+        for (int t = 0; t < transactions; t++)
+            counts[t / most][history.status(t).ordinal()]++;
         StringBuilder svg = new StringBuilder("<svg class=\"plot\" viewBox=\"0 0 " + WIDTH + ' ' + (HEIGHT + TICKS)
                 + "\" role=\"img\" aria-label=\"transactions over time, with the counterexamples marked\">");
         String[] looks = {"ok", "fail", "info"};
@@ -36,22 +36,42 @@ final class Plots {
                 int tall = (int) Math.ceil((double) counts[b][s] * HEIGHT / most);
                 if (tall == 0) continue;
                 below += tall;
-                svg.append("<rect class=\"").append(looks[s]).append("\" x=\"").append(decimal(b * wide))
-                        .append("\" y=\"").append(Math.max(0, HEIGHT - below))
-                        .append("\" width=\"").append(decimal(Math.max(1, Math.min(wide, WIDTH - b * wide) - 0.5)))
-                        .append("\" height=\"").append(tall).append("\"/>");
+                svg.append("<rect class=\"")
+                        .append(looks[s])
+                        .append("\" x=\"")
+                        .append(decimal(b * wide))
+                        .append("\" y=\"")
+                        .append(Math.max(0, HEIGHT - below))
+                        .append("\" width=\"")
+                        .append(decimal(Math.max(1, Math.min(wide, WIDTH - b * wide) - 0.5)))
+                        .append("\" height=\"")
+                        .append(tall)
+                        .append("\"/>");
             }
         }
-        svg.append("<path class=\"axis\" d=\"M0 ").append(HEIGHT).append('h').append(WIDTH).append("\"/>");
+        svg.append("<path class=\"axis\" d=\"M0 ")
+                .append(HEIGHT)
+                .append('h')
+                .append(WIDTH)
+                .append("\"/>");
         for (int i = 0; i < witnesses.size(); i++) {
-            int at = Cast.of(history, witnesses.get(i)).keySet().stream().findFirst().orElse(0);
-            svg.append("<a href=\"#w").append(i).append("\"><rect class=\"tick\" x=\"")
+            int at = Cast.of(history, witnesses.get(i)).keySet().stream()
+                    .findFirst()
+                    .orElse(0);
+            svg.append("<a href=\"#w")
+                    .append(i)
+                    .append("\"><rect class=\"tick\" x=\"")
                     .append(decimal((at + 0.5) * WIDTH / Math.max(1, transactions) - 1.5))
-                    .append("\" y=\"").append(HEIGHT + 2).append("\" width=\"3\" height=\"14\"><title>counterexample ")
-                    .append(i + 1).append("</title></rect></a>");
+                    .append("\" y=\"")
+                    .append(HEIGHT + 2)
+                    .append("\" width=\"3\" height=\"14\"><title>counterexample ")
+                    .append(i + 1)
+                    .append("</title></rect></a>");
         }
-        return svg.append("</svg><div class=\"ends\"><span>T0</span><span>T").append(Math.max(0, transactions - 1))
-                .append("</span></div>").toString();
+        return svg.append("</svg><div class=\"ends\"><span>T0</span><span>T")
+                .append(Math.max(0, transactions - 1))
+                .append("</span></div>")
+                .toString();
     }
 
     /** How long each phase took, as parts of one bar. */
@@ -59,13 +79,16 @@ final class Plots {
         long total = Math.max(1, phases.stream().mapToLong(Phase::millis).sum());
         Html html = new Html().raw("<div class=\"phases\" role=\"img\" aria-label=\"time by phase\">");
         for (int i = 0; i < phases.size(); i++) {
-            html.raw("<span class=\"p" + i % COLOURS + "\" style=\"flex-grow:" + phases.get(i).millis() * 1000 / total
-                    + "\"></span>");
+            html.raw("<span class=\"p" + i % COLOURS + "\" style=\"flex-grow:"
+                    + phases.get(i).millis() * 1000 / total + "\"></span>");
         }
         html.raw("</div><ul class=\"legend\">");
         for (int i = 0; i < phases.size(); i++) {
-            html.raw("<li><i class=\"p" + i % COLOURS + "\"></i>").text(phases.get(i).name()).raw(": ")
-                    .text(phases.get(i).millis() + " ms").raw("</li>");
+            html.raw("<li><i class=\"p" + i % COLOURS + "\"></i>")
+                    .text(phases.get(i).name())
+                    .raw(": ")
+                    .text(phases.get(i).millis() + " ms")
+                    .raw("</li>");
         }
         return html.raw("</ul>").toString();
     }

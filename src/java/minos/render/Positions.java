@@ -24,10 +24,10 @@ final class Positions {
         String session = Printable.shown(history.sessionText(history.session(transaction)));
         return "session " + session + " #" + of(transaction) + span(transaction)
                 + switch (history.status(transaction)) {
-            case COMMITTED -> "";
-            case ABORTED -> " (aborted)";
-            case INDETERMINATE -> " (indeterminate)";
-        };
+                    case COMMITTED -> "";
+                    case ABORTED -> " (aborted)";
+                    case INDETERMINATE -> " (indeterminate)";
+                };
     }
 
     private String span(int transaction) {

@@ -5,8 +5,7 @@ public final class Printable {
     /** Columns that a key or a value may take by itself. */
     static final int MOST = 40;
 
-    private Printable() {
-    }
+    private Printable() {}
 
     /** A key or a value, with what a terminal would obey in escaped form, and cut so that it does not fill the line. */
     static String shown(String text) {
@@ -40,8 +39,12 @@ public final class Printable {
 
     private static boolean isHarmless(int c) {
         return switch (Character.getType(c)) {
-            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR,
-                    Character.SURROGATE, Character.UNASSIGNED -> false;
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED -> false;
             default -> true;
         };
     }
@@ -60,9 +63,15 @@ public final class Printable {
         if (c < 0x300) return 1;
         int type = Character.getType(c);
         if (type == Character.NON_SPACING_MARK || type == Character.ENCLOSING_MARK) return 0;
-        boolean wide = c >= 0x1100 && c <= 0x115f || c >= 0x2e80 && c <= 0xa4cf || c >= 0xa960 && c <= 0xa97f
-                || c >= 0xac00 && c <= 0xd7a3 || c >= 0xf900 && c <= 0xfaff || c >= 0xfe30 && c <= 0xfe6f
-                || c >= 0xff00 && c <= 0xff60 || c >= 0xffe0 && c <= 0xffe6 || c >= 0x1f000 && c <= 0x1faff
+        boolean wide = c >= 0x1100 && c <= 0x115f
+                || c >= 0x2e80 && c <= 0xa4cf
+                || c >= 0xa960 && c <= 0xa97f
+                || c >= 0xac00 && c <= 0xd7a3
+                || c >= 0xf900 && c <= 0xfaff
+                || c >= 0xfe30 && c <= 0xfe6f
+                || c >= 0xff00 && c <= 0xff60
+                || c >= 0xffe0 && c <= 0xffe6
+                || c >= 0x1f000 && c <= 0x1faff
                 || c >= 0x20000 && c <= 0x3fffd;
         return wide ? 2 : 1;
     }

@@ -27,8 +27,8 @@ public final class Report {
      * @param folder where the history's report lies, below that of the index; null if there is none
      * @param why    why there is none
      */
-    public record Entry(String file, String folder, List<Level> strongest, List<Level> weakest, List<Level> unknown,
-                        String why) {
+    public record Entry(
+            String file, String folder, List<Level> strongest, List<Level> weakest, List<Level> unknown, String why) {
         public static Entry of(Judged judged, String folder) {
             Ladder ladder = new Ladder(judged.verdicts());
             return new Entry(judged.file(), folder, ladder.strongest(), ladder.weakest(), ladder.unknown(), null);
@@ -40,8 +40,7 @@ public final class Report {
         }
     }
 
-    private Report() {
-    }
+    private Report() {}
 
     /**
      * Writes {@code index.html} and, for the first witnesses of each type, {@code TYPE-N.svg} and {@code TYPE-N.dot}.
@@ -66,7 +65,8 @@ public final class Report {
             }
         }
         List<Phase> shown = phases.isEmpty()
-                ? List.of(new Phase("read", judged.readMillis()), new Phase("judge", judged.checkMillis())) : phases;
+                ? List.of(new Phase("read", judged.readMillis()), new Phase("judge", judged.checkMillis()))
+                : phases;
         WholeFile.write(directory.resolve("index.html"), new ReportPage(judged, shown).render());
     }
 
@@ -81,7 +81,8 @@ public final class Report {
         Files.createDirectories(directory);
         Html html = new Html();
         ReportPage.begin(html, "Histories", "'none'");
-        html.raw("""
+        html.raw(
+                """
                 <header><h1>Histories</h1></header>
                 <main><section><table class="index">
                 <thead><tr><th scope="col">history</th>
@@ -95,11 +96,17 @@ public final class Report {
 
     private static void row(Html html, Entry entry) {
         if (entry.folder() == null) {
-            html.raw("<tr><td>").text(entry.file()).raw("</td><td colspan=\"3\">").text(entry.why())
+            html.raw("<tr><td>")
+                    .text(entry.file())
+                    .raw("</td><td colspan=\"3\">")
+                    .text(entry.why())
                     .raw("</td></tr>\n");
             return;
         }
-        html.raw("<tr><td><a href=\"").text(entry.folder()).raw("/index.html\">").text(entry.file())
+        html.raw("<tr><td><a href=\"")
+                .text(entry.folder())
+                .raw("/index.html\">")
+                .text(entry.file())
                 .raw("</a></td>");
         cell(html, "holds", entry.strongest());
         cell(html, "violated", entry.weakest());
@@ -108,6 +115,8 @@ public final class Report {
     }
 
     private static void cell(Html html, String style, List<Level> levels) {
-        html.raw("<td class=\"" + style + "\">").text(levels.isEmpty() ? "–" : Ladder.names(levels)).raw("</td>");
+        html.raw("<td class=\"" + style + "\">")
+                .text(levels.isEmpty() ? "–" : Ladder.names(levels))
+                .raw("</td>");
     }
 }

@@ -37,7 +37,11 @@ final class ReportData {
     static String of(History history, List<Exhibit> exhibits) {
         ReportData data = new ReportData(history);
         data.write(exhibits);
-        return data.out.toString().replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
+        return data.out
+                .toString()
+                .replace("<", "\\u003c")
+                .replace(">", "\\u003e")
+                .replace("&", "\\u0026");
     }
 
     private void write(List<Exhibit> exhibits) {

@@ -33,20 +33,28 @@ final class ReportPage {
         String script = resource("report.js");
         Html html = new Html();
         begin(html, judged.file(), "'sha256-" + sha256(script) + "'");
-        html.raw("<header><h1>").text(judged.file()).raw("</h1><p>").text(about()).raw(verdict())
+        html.raw("<header><h1>")
+                .text(judged.file())
+                .raw("</h1><p>")
+                .text(about())
+                .raw(verdict())
                 .raw("</p></header>\n<main>\n<div class=\"top\">\n");
         levels(html);
         figures(html);
         plots(html);
         html.raw("</div>\n");
         counterexamples(html);
-        html.raw("""
+        html.raw(
+                """
                 </main>
                 <dialog id="dialog" aria-labelledby="dialog-title"></dialog>
                 <div id="hint" role="tooltip" hidden></div>
                 """);
-        html.raw("<script type=\"application/json\" id=\"data\">").raw(ReportData.of(judged.history(), exhibits))
-                .raw("</script>\n<script>").raw(script).raw("</script>\n</body>\n</html>\n");
+        html.raw("<script type=\"application/json\" id=\"data\">")
+                .raw(ReportData.of(judged.history(), exhibits))
+                .raw("</script>\n<script>")
+                .raw(script)
+                .raw("</script>\n</body>\n</html>\n");
         return html.toString();
     }
 
@@ -54,7 +62,8 @@ final class ReportPage {
     static void begin(Html html, String title, String scripts) throws IOException {
         String policy = "default-src 'none'; style-src 'unsafe-inline'; script-src " + scripts
                 + "; base-uri 'none'; form-action 'none'";
-        html.raw("""
+        html.raw(
+                        """
                 <!doctype html>
                 <html lang="en">
                 <head>
@@ -62,8 +71,13 @@ final class ReportPage {
                 <meta http-equiv="Content-Security-Policy" content="%s">
                 <meta name="viewport" content="width=device-width">
                 <meta name="color-scheme" content="light dark">
-                <title>""".formatted(policy)).text(title).raw(" – Minos</title>\n<style>\n")
-                .raw(Ink.style()).raw(resource("report.css")).raw("</style>\n</head>\n<body>\n");
+                <title>"""
+                                .formatted(policy))
+                .text(title)
+                .raw(" – Minos</title>\n<style>\n")
+                .raw(Ink.style())
+                .raw(resource("report.css"))
+                .raw("</style>\n</head>\n<body>\n");
     }
 
     private static String resource(String name) throws IOException {
@@ -107,12 +121,14 @@ final class ReportPage {
             Ladder.Rung rung = rungs.get(i);
             String answer = answer(rung.answer());
             html.raw("<li class=\"" + answer
-                    + "\"><span class=\"mark\" aria-hidden=\"true\"></span><span class=\"level\">")
-                    .text(rung.level()).raw("</span> <span class=\"answer\">")
+                            + "\"><span class=\"mark\" aria-hidden=\"true\"></span><span class=\"level\">")
+                    .text(rung.level())
+                    .raw("</span> <span class=\"answer\">")
                     .text(rung.answer() == null ? "not asked" : answer)
                     .raw("</span>");
-            String order = rung.order() == ladder.usual() ? "" : rung.order() == Order.REAL_TIME ? "real time"
-                    : rung.order() + " order";
+            String order = rung.order() == ladder.usual()
+                    ? ""
+                    : rung.order() == Order.REAL_TIME ? "real time" : rung.order() + " order";
             String note = order + (order.isEmpty() || rung.note().isEmpty() ? "" : "; ") + rung.note();
             if (!note.isEmpty()) html.raw(" <span class=\"note\">").text(note).raw("</span>");
             html.raw("</li>\n");
@@ -132,15 +148,22 @@ final class ReportPage {
     private void figures(Html html) {
         html.raw("<section><h2>History</h2>\n<table class=\"figures\">\n");
         for (String[] row : StatsText.table(Statistics.of(judged.history()))) {
-            html.raw("<tr><th scope=\"row\">").text(row[0]).raw("</th><td>").text(row[1]).raw("</td></tr>\n");
+            html.raw("<tr><th scope=\"row\">")
+                    .text(row[0])
+                    .raw("</th><td>")
+                    .text(row[1])
+                    .raw("</td></tr>\n");
         }
         html.raw("</table></section>\n");
     }
 
     private void plots(Html html) {
-        List<Witness> witnesses = exhibits.stream().flatMap(e -> e.anomaly().witnesses().stream()).toList();
-        html.raw("<div>\n<section><h2>Transactions over time</h2>\n").raw(Plots.timeline(judged.history(), witnesses))
-                .raw("""
+        List<Witness> witnesses =
+                exhibits.stream().flatMap(e -> e.anomaly().witnesses().stream()).toList();
+        html.raw("<div>\n<section><h2>Transactions over time</h2>\n")
+                .raw(Plots.timeline(judged.history(), witnesses))
+                .raw(
+                        """
                         <ul class="legend">
                         <li><i class="ok"></i>committed</li><li><i class="info"></i>indeterminate</li>
                         <li><i class="fail"></i>aborted</li><li><i class="tick"></i>counterexample</li>
@@ -160,11 +183,18 @@ final class ReportPage {
         for (Exhibit exhibit : exhibits) {
             long share = Math.max(1, exhibit.anomaly().count() * 100 / Math.max(1, most));
             String bar = "<span class=\"bar\" style=\"width:" + share + "%\"></span>";
-            html.raw("<button type=\"button\" aria-pressed=\"false\" data-type=\"").text(exhibit.type())
-                    .raw("\" title=\"").text(exhibit.type().meaning()).raw("\">" + bar + "<span>").text(exhibit.type())
-                    .raw("</span><span class=\"count\">").text(exhibit.count()).raw("</span></button>\n");
+            html.raw("<button type=\"button\" aria-pressed=\"false\" data-type=\"")
+                    .text(exhibit.type())
+                    .raw("\" title=\"")
+                    .text(exhibit.type().meaning())
+                    .raw("\">" + bar + "<span>")
+                    .text(exhibit.type())
+                    .raw("</span><span class=\"count\">")
+                    .text(exhibit.count())
+                    .raw("</span></button>\n");
         }
-        html.raw("""
+        html.raw(
+                """
                 </div>
                 <p id="shown" aria-live="polite"></p>
                 <div id="witnesses"></div>

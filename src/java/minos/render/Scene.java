@@ -33,6 +33,7 @@ final class Scene {
     private final List<Box> boxes = new ArrayList<>();
     /** By transaction, its box; by operation, its line in there. */
     private final Map<Integer, Integer> boxOf = new HashMap<>();
+
     private final Map<Integer, Integer> lineOf = new HashMap<>();
     /** By what makes them the same for a viewer. */
     private final Map<List<Object>, Arrow> arrows = new LinkedHashMap<>();
@@ -62,14 +63,21 @@ final class Scene {
         List<Line> lines = new ArrayList<>();
         for (int key : keys) lines.add(new Line(cut(values.key(key) + "=" + value, MOST_TEXT), false));
         boxOf.put(History.INITIAL, boxes.size());
-        boxes.add(new Box(History.INITIAL, Box.ALL_LANES, Look.INITIAL, "⊥", "initial state", lines,
+        boxes.add(new Box(
+                History.INITIAL,
+                Box.ALL_LANES,
+                Look.INITIAL,
+                "⊥",
+                "initial state",
+                lines,
                 "the initial state precedes every transaction"));
     }
 
     /** The boxes of all transactions, in the lanes of their sessions. */
     void transactions(SortedMap<Integer, SortedSet<Integer>> cast) {
         Map<Integer, Integer> laneOf = new HashMap<>();
-        for (int session : cast.keySet().stream().map(history::session).distinct().sorted().toList()) {
+        for (int session :
+                cast.keySet().stream().map(history::session).distinct().sorted().toList()) {
             laneOf.put(session, lanes.size());
             lanes.add(cut("session " + Printable.shown(history.sessionText(session)), MOST_TEXT));
         }
@@ -110,8 +118,8 @@ final class Scene {
             if (!history.isWrite(write)) continue;
             for (int read : witness.operations()) {
                 if (history.isWrite(read) || !shows(read, write)) continue;
-                Edge edge = Edge.wr(history.transactionOf(write), history.transactionOf(read), history.key(read), write,
-                        read);
+                Edge edge = Edge.wr(
+                        history.transactionOf(write), history.transactionOf(read), history.key(read), write, read);
                 arrow(edge, edge, null, false);
             }
         }
@@ -135,14 +143,24 @@ final class Scene {
         if (known != null) steps.addAll(known.steps());
         if (step != null) steps.add(step.number());
         boolean better = known == null || known.supports() && !supports;
-        arrows.put(same, new Arrow(from, lineOf.getOrDefault(drawn.fromOp(), -1), to,
-                lineOf.getOrDefault(drawn.toOp(), -1), drawn.kind(), cut(label, MOST_LABEL),
-                better ? sentences.edge(told) : known.reason(), better ? supports : known.supports(), steps));
+        arrows.put(
+                same,
+                new Arrow(
+                        from,
+                        lineOf.getOrDefault(drawn.fromOp(), -1),
+                        to,
+                        lineOf.getOrDefault(drawn.toOp(), -1),
+                        drawn.kind(),
+                        cut(label, MOST_LABEL),
+                        better ? sentences.edge(told) : known.reason(),
+                        better ? supports : known.supports(),
+                        steps));
     }
 
     private boolean shows(int read, int write) {
         if (history.key(read) != history.key(write)) return false;
-        return values.isListRead(read) ? values.indexOf(read, history.version(write)) >= 0
+        return values.isListRead(read)
+                ? values.indexOf(read, history.version(write)) >= 0
                 : history.version(read) == history.version(write);
     }
 
@@ -155,11 +173,12 @@ final class Scene {
     }
 
     private String note(int transaction) {
-        return "#" + positions.of(transaction) + switch (history.status(transaction)) {
-            case COMMITTED -> "";
-            case ABORTED -> " aborted";
-            case INDETERMINATE -> " unknown";
-        };
+        return "#" + positions.of(transaction)
+                + switch (history.status(transaction)) {
+                    case COMMITTED -> "";
+                    case ABORTED -> " aborted";
+                    case INDETERMINATE -> " unknown";
+                };
     }
 
     private String hint(int transaction) {

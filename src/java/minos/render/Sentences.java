@@ -46,8 +46,9 @@ public final class Sentences {
             case RT -> realTime(edge);
             case WR -> writeRead(edge);
             case WW -> writeWrite(edge);
-            case RW -> name(edge.from()) + " read " + values.keyAndValue(edge.fromOp()) + " and did not see "
-                    + name(edge.to()) + "'s " + values.written(edge.toOp());
+            case RW ->
+                name(edge.from()) + " read " + values.keyAndValue(edge.fromOp()) + " and did not see " + name(edge.to())
+                        + "'s " + values.written(edge.toOp());
             case CO -> commit(edge);
         };
     }
@@ -68,8 +69,11 @@ public final class Sentences {
         if (edge.from() == History.INITIAL) return reader + initial(read);
         int version = history.version(edge.fromOp());
         String writer = name(edge.from());
-        return reader + values.showing(read, version) + (values.isListRead(read)
-                ? ", where " + values.value(version) + " is " + writer + "'s append" : ", which " + writer + " wrote");
+        return reader
+                + values.showing(read, version)
+                + (values.isListRead(read)
+                        ? ", where " + values.value(version) + " is " + writer + "'s append"
+                        : ", which " + writer + " wrote");
     }
 
     /** Two versions of a key; the read that shows their order may be of several kinds. */
@@ -80,8 +84,8 @@ public final class Sentences {
         if (read < 0) return first + " comes before " + second;
         boolean isThird = history.version(read) == history.version(edge.toOp()) && !shows(read, edge.fromOp());
         if (isThird) return commit(edge);
-        String reader = name(history.transactionOf(read)) + "'s read of " + values.keyName(edge.key())
-                + " shows " + first;
+        String reader =
+                name(history.transactionOf(read)) + "'s read of " + values.keyName(edge.key()) + " shows " + first;
         if (!values.isListRead(read)) return reader + ", which " + second + " replaces";
         int i = values.indexOf(read, history.version(edge.fromOp()));
         int j = values.indexOf(read, history.version(edge.toOp()));
@@ -122,8 +126,10 @@ public final class Sentences {
         for (Step step : Step.of(way, 0)) {
             for (Step other : Step.of(otherWay, 0)) {
                 if (!areOpposite(step.edge(), other.edge())) continue;
-                return title + ", " + name(other.edge().to()) + "'s " + values.written(other.edge().toOp())
-                        + " comes before " + name(step.edge().to()) + "'s " + values.written(step.edge().toOp());
+                return title + ", " + name(other.edge().to()) + "'s "
+                        + values.written(other.edge().toOp()) + " comes before "
+                        + name(step.edge().to()) + "'s "
+                        + values.written(step.edge().toOp());
             }
         }
         return title;

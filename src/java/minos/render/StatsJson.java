@@ -6,8 +6,7 @@ import minos.history.Statistics;
 
 /** The figures of a history as JSON: an object on one line. */
 public final class StatsJson {
-    private StatsJson() {
-    }
+    private StatsJson() {}
 
     /** The line, with its line feed. */
     public static String render(String file, Statistics stats) {

@@ -9,15 +9,18 @@ import minos.history.Statistics;
 public final class StatsText {
     private final List<String[]> rows = new ArrayList<>();
 
-    private StatsText() {
-    }
+    private StatsText() {}
 
     public static String render(String file, Statistics stats) {
         List<String[]> rows = table(stats);
         int width = rows.stream().mapToInt(row -> row[0].length()).max().orElse(0);
         StringBuilder out = new StringBuilder(Printable.whole(file)).append('\n');
         for (String[] row : rows) {
-            out.append("  ").append(row[0]).append(" ".repeat(width - row[0].length() + 2)).append(row[1]).append('\n');
+            out.append("  ")
+                    .append(row[0])
+                    .append(" ".repeat(width - row[0].length() + 2))
+                    .append(row[1])
+                    .append('\n');
         }
         return out.toString();
     }
@@ -32,10 +35,14 @@ public final class StatsText {
     private void rows(Statistics stats) {
         row("model", stats.model().text());
         row("sessions", count(stats.sessions()));
-        row("transactions", count(stats.transactions()) + " (" + count(stats.committed()) + " committed, "
-                + count(stats.aborted()) + " aborted, " + count(stats.indeterminate()) + " indeterminate)");
-        row("operations", count(stats.operations()) + " (" + count(stats.reads()) + " reads, " + count(stats.writes())
-                + " writes)");
+        row(
+                "transactions",
+                count(stats.transactions()) + " (" + count(stats.committed()) + " committed, " + count(stats.aborted())
+                        + " aborted, " + count(stats.indeterminate()) + " indeterminate)");
+        row(
+                "operations",
+                count(stats.operations()) + " (" + count(stats.reads()) + " reads, " + count(stats.writes())
+                        + " writes)");
         row("keys", count(stats.keys()));
         row("transaction length", spread(stats.length()));
         row("keys per transaction", spread(stats.keysTouched()));
@@ -43,9 +50,15 @@ public final class StatsText {
         row("write-only", share(stats.writeOnly(), stats));
         row("read-modify-write", share(stats.readModifyWrite(), stats));
         row("mini-transactions", share(stats.miniTransactions(), stats));
-        row("open at once", stats.concurrency() == null ? "not known: no real time in this format"
-                : String.format(Locale.ROOT, "mean %.1f, max %,d", stats.concurrency().mean(),
-                        stats.concurrency().max()));
+        row(
+                "open at once",
+                stats.concurrency() == null
+                        ? "not known: no real time in this format"
+                        : String.format(
+                                Locale.ROOT,
+                                "mean %.1f, max %,d",
+                                stats.concurrency().mean(),
+                                stats.concurrency().max()));
     }
 
     private void row(String name, String value) {
@@ -53,8 +66,14 @@ public final class StatsText {
     }
 
     private static String spread(Statistics.Spread spread) {
-        return String.format(Locale.ROOT, "min %,d, mean %.1f, median %,d, 95%% up to %,d, max %,d",
-                spread.min(), spread.mean(), spread.median(), spread.p95(), spread.max());
+        return String.format(
+                Locale.ROOT,
+                "min %,d, mean %.1f, median %,d, 95%% up to %,d, max %,d",
+                spread.min(),
+                spread.mean(),
+                spread.median(),
+                spread.p95(),
+                spread.max());
     }
 
     /** A number of transactions, and what part it is of those that did not abort. */

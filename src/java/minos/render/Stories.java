@@ -25,17 +25,24 @@ final class Stories {
         int fault = witness.version();
         String who = name(history.transactionOf(first));
         return switch (witness.type()) {
-            case THIN_AIR_READ -> who + " read " + values.showing(first, fault) + (values.isListRead(first)
-                    ? ", and nobody appended " + values.value(fault) : ", which nobody wrote");
-            case ABORTED_READ -> who + " read " + values.showing(first, history.version(second)) + ", and "
-                    + name(history.transactionOf(second)) + ", which " + wrote(second) + ", was aborted";
-            case FUTURE_READ -> who + " read " + values.showing(first, history.version(second)) + " before it "
-                    + wrote(second) + " itself";
+            case THIN_AIR_READ ->
+                who + " read " + values.showing(first, fault)
+                        + (values.isListRead(first)
+                                ? ", and nobody appended " + values.value(fault)
+                                : ", which nobody wrote");
+            case ABORTED_READ ->
+                who + " read " + values.showing(first, history.version(second)) + ", and "
+                        + name(history.transactionOf(second)) + ", which " + wrote(second) + ", was aborted";
+            case FUTURE_READ ->
+                who + " read " + values.showing(first, history.version(second)) + " before it " + wrote(second)
+                        + " itself";
             case NOT_MY_OWN_WRITE, NOT_MY_LAST_WRITE -> notMine(who, ops);
-            case INTERMEDIATE_READ -> who + " read " + values.showing(first, history.version(second)) + ", but "
-                    + name(history.transactionOf(second)) + " went on: it then " + wrote(ops.get(ops.size() - 1));
-            case NON_REPEATABLE_READ -> who + " read " + values.keyAndValue(first) + " and then "
-                    + values.keyAndValue(second) + ", from two different transactions";
+            case INTERMEDIATE_READ ->
+                who + " read " + values.showing(first, history.version(second)) + ", but "
+                        + name(history.transactionOf(second)) + " went on: it then " + wrote(ops.get(ops.size() - 1));
+            case NON_REPEATABLE_READ ->
+                who + " read " + values.keyAndValue(first) + " and then " + values.keyAndValue(second)
+                        + ", from two different transactions";
             case INCOMPATIBLE_ORDER -> incompatible(first, second);
             case DUPLICATE_ELEMENTS -> duplicate(who, first, fault);
             case LOST_UPDATE -> lostUpdate(ops);
@@ -45,7 +52,8 @@ final class Stories {
 
     /** The past tense of a write: {@code wrote x=4}, {@code appended 4 to x}. */
     private String wrote(int write) {
-        return history.isList() ? "appended " + values.written(write) + " to " + values.keyName(history.key(write))
+        return history.isList()
+                ? "appended " + values.written(write) + " to " + values.keyName(history.key(write))
                 : "wrote " + values.written(write);
     }
 

@@ -34,8 +34,12 @@ record Telling(Role role, int depth, int step, String text) {
         String story = sentences.story(witness);
         if (story != null) lines.add(new Telling(Role.STORY, 0, -1, story));
         if (!witness.transactions().isEmpty()) {
-            lines.add(new Telling(Role.STORY, 0, -1, "no order explains these " + witness.transactions().size()
-                    + " transactions together; without any one of them there is one"));
+            lines.add(new Telling(
+                    Role.STORY,
+                    0,
+                    -1,
+                    "no order explains these " + witness.transactions().size()
+                            + " transactions together; without any one of them there is one"));
         }
         if (witness.alternative().isEmpty()) {
             cycle(witness.cycle(), 0, 0, sentences, lines);
@@ -54,10 +58,17 @@ record Telling(Role role, int depth, int step, String text) {
         if (cycle.isEmpty()) return first;
         List<Step> steps = Step.of(cycle, first);
         for (Step step : steps) {
-            lines.add(new Telling(step.depth() > 0 ? Role.REASON : Role.STEP, depth + step.depth(), step.number(),
+            lines.add(new Telling(
+                    step.depth() > 0 ? Role.REASON : Role.STEP,
+                    depth + step.depth(),
+                    step.number(),
                     sentences.edge(step.edge())));
         }
-        int who = cycle.stream().mapToInt(Edge::from).filter(t -> t >= 0).findFirst().orElse(History.INITIAL);
+        int who = cycle.stream()
+                .mapToInt(Edge::from)
+                .filter(t -> t >= 0)
+                .findFirst()
+                .orElse(History.INITIAL);
         lines.add(new Telling(Role.END, depth, -1, "so " + name(who) + " must come before itself"));
         return first + steps.size();
     }

@@ -33,7 +33,8 @@ final class Values {
 
     /** Key and value of an operation, {@code x=4}; of a list read the end of the list. */
     String keyAndValue(int operation) {
-        return key(history.key(operation)) + '='
+        return key(history.key(operation))
+                + '='
                 + (isListRead(operation) ? end(operation) : value(history.version(operation)));
     }
 
@@ -117,7 +118,8 @@ final class Values {
         if (begin > 0) out.append("… ");
         for (int i = begin; i < end; i++) {
             if (i == bar && bar > 0) out.append("| ");
-            out.append(Printable.shown(history.valueText(history.element(listRead, i)), element)).append(' ');
+            out.append(Printable.shown(history.valueText(history.element(listRead, i)), element))
+                    .append(' ');
         }
         if (bar == end && bar > 0) out.append("| ");
         if (end < history.length(listRead)) out.append("… ");

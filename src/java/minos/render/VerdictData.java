@@ -32,7 +32,8 @@ public final class VerdictData {
         out = writer;
         out.beginMap();
         text("file", judged.file());
-        if (history != null && !history.origin().about().isEmpty()) text("about", history.origin().about());
+        if (history != null && !history.origin().about().isEmpty())
+            text("about", history.origin().about());
         word("level", verdict.level().text());
         word("order", verdict.order().text());
         out.name("valid");
@@ -58,7 +59,8 @@ public final class VerdictData {
     private void anomaly(Anomaly anomaly) {
         out.beginMap();
         word("type", anomaly.type().text());
-        if (anomaly.type().hasTap()) word("tap", Character.toString(anomaly.type().tap()));
+        if (anomaly.type().hasTap())
+            word("tap", Character.toString(anomaly.type().tap()));
         word("level", anomaly.type().level().text());
         number("count", anomaly.count());
         if (!anomaly.exact()) {

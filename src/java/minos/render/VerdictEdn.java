@@ -4,8 +4,7 @@ import minos.model.Verdict;
 
 /** Verdicts as EDN: the shape of {@link VerdictJson}, one map a line for each level. */
 public final class VerdictEdn {
-    private VerdictEdn() {
-    }
+    private VerdictEdn() {}
 
     /** The lines of all verdicts, each with its line feed. */
     public static String render(Judged judged) {

@@ -4,8 +4,7 @@ import minos.model.Verdict;
 
 /** Verdicts as JSON: one object a line for each level. */
 public final class VerdictJson {
-    private VerdictJson() {
-    }
+    private VerdictJson() {}
 
     /** The lines of all verdicts, each with its line feed. */
     public static String render(Judged judged) {

@@ -54,7 +54,9 @@ public final class VerdictText {
 
     private void verdict(Verdict verdict) {
         String order = "(" + order(verdict.order()) + ")";
-        page.line(0, 2).words(Printable.whole(judged.file()) + ":").word(Style.BOLD, verdict.level().text());
+        page.line(0, 2)
+                .words(Printable.whole(judged.file()) + ":")
+                .word(Style.BOLD, verdict.level().text());
         switch (verdict.answer()) {
             case TRUE -> page.words(Style.GREEN, "holds").words(order);
             case FALSE -> page.words(Style.RED, "is violated").words(order + ": " + types(verdict));
@@ -92,7 +94,8 @@ public final class VerdictText {
     private void heading(Anomaly anomaly, boolean again) {
         String tap = anomaly.type().hasTap() ? " (" + anomaly.type().tap() + ")" : "";
         page.line(2, 4).words(Style.BOLD, anomaly.type().text() + tap + ":");
-        page.words(anomaly.type().meaning() + (again ? "; as above" : found(anomaly))).end();
+        page.words(anomaly.type().meaning() + (again ? "; as above" : found(anomaly)))
+                .end();
     }
 
     private static String found(Anomaly anomaly) {
@@ -110,7 +113,9 @@ public final class VerdictText {
         List<Level> weakest = ladder.weakest();
         page.line(0, 2).words(Printable.whole(judged.file()) + ":");
         if (judged.history() == null) {
-            page.words(Style.YELLOW, "unknown:").words(Printable.whole(judged.verdicts().get(0).why())).end();
+            page.words(Style.YELLOW, "unknown:")
+                    .words(Printable.whole(judged.verdicts().get(0).why()))
+                    .end();
             return;
         }
         if (brief) {
@@ -121,14 +126,21 @@ public final class VerdictText {
         }
         String about = judged.history().origin().about();
         page.words((about.isEmpty() ? "" : Printable.whole(about) + ", ")
-                + Counts.of(judged.history()).phrase()).end().blank();
-        Order usual = judged.verdicts().isEmpty() ? Order.SESSION : judged.verdicts().get(0).order();
+                        + Counts.of(judged.history()).phrase())
+                .end()
+                .blank();
+        Order usual = judged.verdicts().isEmpty()
+                ? Order.SESSION
+                : judged.verdicts().get(0).order();
         judged.verdicts().forEach(v -> rung(v, usual));
         page.blank();
-        page.line(0, 2).words("strongest that hold (" + order(usual) + "): " + strongest).end();
+        page.line(0, 2)
+                .words("strongest that hold (" + order(usual) + "): " + strongest)
+                .end();
         page.line(0, 2).words("weakest violated: " + Ladder.names(weakest)).end();
-        reasons().forEach((why, levels) ->
-                page.line(0, 2).words("unknown: " + levels + ": " + Printable.whole(why)).end());
+        reasons().forEach((why, levels) -> page.line(0, 2)
+                .words("unknown: " + levels + ": " + Printable.whole(why))
+                .end());
         if (!weakest.isEmpty()) page.blank();
         Set<AnomalyType> types = EnumSet.noneOf(AnomalyType.class);
         for (Verdict verdict : judged.verdicts()) {
@@ -153,7 +165,8 @@ public final class VerdictText {
         Map<String, StringJoiner> reasons = new LinkedHashMap<>();
         for (Verdict verdict : judged.verdicts()) {
             if (verdict.answer() != Answer.UNKNOWN) continue;
-            reasons.computeIfAbsent(verdict.why(), why -> new StringJoiner(", ")).add(verdict.level().text());
+            reasons.computeIfAbsent(verdict.why(), why -> new StringJoiner(", "))
+                    .add(verdict.level().text());
         }
         return reasons;
     }

@@ -16,6 +16,7 @@ final class WitnessText {
     private static final int MOST_OPERATIONS = 12;
     /** Of more rows or lines than these, only the first and the last are shown. */
     private static final int MOST_LINES = 40;
+
     private static final int FIRST = 20;
     private static final int LAST = 10;
 
@@ -37,11 +38,12 @@ final class WitnessText {
 
     private void line(Telling line) {
         int indent = INDENT + 2 * line.depth();
-        Style style = switch (line.role()) {
-            case END -> Style.BOLD;
-            case REASON -> Style.DIM;
-            default -> Style.PLAIN;
-        };
+        Style style =
+                switch (line.role()) {
+                    case END -> Style.BOLD;
+                    case REASON -> Style.DIM;
+                    default -> Style.PLAIN;
+                };
         page.line(indent, indent + 4).words(style, line.text()).end();
     }
 
@@ -55,7 +57,10 @@ final class WitnessText {
         int middle = INDENT + nameWidth + 2;
         int right = middle + sessionWidth + 2;
         abridged(List.copyOf(cast.keySet()), "transactions", t -> {
-            page.line(INDENT, right).word(Style.BOLD, name(t)).to(middle).word(Style.PLAIN, positions.place(t))
+            page.line(INDENT, right)
+                    .word(Style.BOLD, name(t))
+                    .to(middle)
+                    .word(Style.PLAIN, positions.place(t))
                     .to(right);
             operations(cast.get(t), focus);
             page.end();

@@ -10,8 +10,7 @@ import java.util.function.Predicate;
  * and n if nearly all matter.
  */
 final class Minimum {
-    private Minimum() {
-    }
+    private Minimum() {}
 
     /** The things that remain, in their order; {@code shows} is true of {@code things}. */
     static int[] of(int[] things, Predicate<int[]> shows) {

@@ -27,6 +27,7 @@ import minos.util.Progress;
 public final class Shrinker {
     /** How often the sources of a seed are added before everything is. */
     private static final int ROUNDS = 3;
+
     private static final int WITNESSES = 4;
     private final History history;
     private final Level level;
@@ -40,8 +41,7 @@ public final class Shrinker {
      * @param verdict on the part; on the whole history if the part is not minimal
      * @param minimal whether nothing can be left out; false if the time ran out
      */
-    public record Shrunk(History history, Verdict verdict, boolean minimal) {
-    }
+    public record Shrunk(History history, Verdict verdict, boolean minimal) {}
 
     private Shrinker(History history, Level level, Options options) {
         this.history = history;
@@ -52,8 +52,8 @@ public final class Shrinker {
 
     /** The smallest part of {@code history} that violates {@code level}. */
     public static Shrunk shrink(History history, Level level, Options options) {
-        Options several = new Options(options.order(), false, WITNESSES, false, options.threads(), options.deadline(),
-                options.progress());
+        Options several = new Options(
+                options.order(), false, WITNESSES, false, options.threads(), options.deadline(), options.progress());
         Verdict verdict = Minos.check(history, List.of(level), several).get(0);
         if (verdict.answer() != Answer.FALSE) return new Shrunk(history, verdict, false);
         return new Shrinker(history, level, options).shrink(verdict);
@@ -74,7 +74,8 @@ public final class Shrinker {
         }
         History small = excerpt.of(best, bestWithout);
         boolean late = options.deadline().isOver();
-        Verdict onPart = late ? verdict : Minos.check(small, List.of(level), forParts()).get(0);
+        Verdict onPart =
+                late ? verdict : Minos.check(small, List.of(level), forParts()).get(0);
         return new Shrunk(small, onPart, !late);
     }
 
@@ -111,7 +112,8 @@ public final class Shrinker {
 
     private boolean isSmaller(int[] part, BitSet without, int[] best, BitSet bestWithout) {
         if (part.length != best.length) return part.length < best.length;
-        return excerpt.of(part, without).operations() < excerpt.of(best, bestWithout).operations();
+        return excerpt.of(part, without).operations()
+                < excerpt.of(best, bestWithout).operations();
     }
 
     private boolean violates(int[] transactions, BitSet without) {

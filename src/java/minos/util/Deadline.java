@@ -30,8 +30,8 @@ public final class Deadline {
 
     public static Deadline after(double seconds) {
         String printed = seconds == Math.rint(seconds) ? "" + (long) seconds : "" + seconds;
-        return new Deadline(System.nanoTime() + (long) (seconds * 1e9),
-                "stopped after the time limit of " + printed + " s");
+        return new Deadline(
+                System.nanoTime() + (long) (seconds * 1e9), "stopped after the time limit of " + printed + " s");
     }
 
     /** One that ends when it is {@linkplain #cancel cancelled}, and not before. */

@@ -4,8 +4,7 @@ package minos.util;
 public final class Grow {
     private static final int LARGEST = Integer.MAX_VALUE - 8;
 
-    private Grow() {
-    }
+    private Grow() {}
 
     /** Half as much again, at least {@code needed}. */
     public static int capacity(int size, int needed) {

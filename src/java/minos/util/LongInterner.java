@@ -14,6 +14,7 @@ public final class LongInterner {
     private int[] direct = new int[64];
     /** Of the other items: id plus one, or 0 for a free slot. Never more than half full. */
     private int[] table = new int[16];
+
     private int inTable;
     private long[] items = new long[32];
     private int size;

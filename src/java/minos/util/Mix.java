@@ -2,8 +2,7 @@ package minos.util;
 
 /** Hashing of primitives. */
 public final class Mix {
-    private Mix() {
-    }
+    private Mix() {}
 
     /** Spreads all bits of {@code item} over the low bits of the result (a multiply and a fold). */
     public static int hash(long item) {

@@ -14,11 +14,10 @@ import java.util.concurrent.TimeUnit;
 
 /** Runs a handful of tasks at the same time: one on the caller's thread, the others on threads that wait a moment for more. */
 public final class Parallel {
-    private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS,
-            new SynchronousQueue<>(), Parallel::thread);
+    private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
+            0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), Parallel::thread);
 
-    private Parallel() {
-    }
+    private Parallel() {}
 
     private static Thread thread(Runnable work) {
         Thread thread = new Thread(work, "minos-worker");

@@ -10,11 +10,9 @@ public interface Progress {
 
     Progress NONE = new Progress() {
         @Override
-        public void phase(String name, long total) {
-        }
+        public void phase(String name, long total) {}
 
         @Override
-        public void advance(long steps) {
-        }
+        public void advance(long steps) {}
     };
 }

@@ -11,10 +11,12 @@ final class Unfinished implements AutoCloseable {
     private final Path path;
     /** For when the program is ended meanwhile. */
     private final Thread hook = new Thread(this::deleteQuietly);
+
     private boolean hooked;
 
     Unfinished(Path target) {
-        path = target.resolveSibling(target.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
+        path = target.resolveSibling(
+                target.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
         try {
             Runtime.getRuntime().addShutdownHook(hook);
             hooked = true;

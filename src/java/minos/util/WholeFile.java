@@ -16,8 +16,7 @@ import java.nio.file.StandardCopyOption;
  * somebody looks at; and the other name, which ends in {@code .unfinished}, is removed on the way out.
  */
 public final class WholeFile {
-    private WholeFile() {
-    }
+    private WholeFile() {}
 
     /** Fills a stream; what it returns is passed on. */
     public interface Content<T> {
@@ -59,8 +58,8 @@ public final class WholeFile {
     /** Writes a folder of files. One that is there already must be empty. */
     public static <T> T writeFolder(Path path, FolderContent<T> content) throws IOException {
         if (Files.isDirectory(path) && !isEmpty(path)) {
-            throw new FileAlreadyExistsException(path.toString(), null,
-                    "there is a folder of that name, and it is not empty");
+            throw new FileAlreadyExistsException(
+                    path.toString(), null, "there is a folder of that name, and it is not empty");
         }
         Path target = path.toAbsolutePath();
         try (Unfinished unfinished = new Unfinished(target)) {

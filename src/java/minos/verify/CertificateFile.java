@@ -25,8 +25,7 @@ import minos.util.IntList;
 public final class CertificateFile {
     private static final String HEAD = "minos-certificate 1";
 
-    private CertificateFile() {
-    }
+    private CertificateFile() {}
 
     public static void write(Certificate certificate, Writer to) {
         PrintWriter out = new PrintWriter(to);
@@ -61,14 +60,16 @@ public final class CertificateFile {
                 throw new IOException("line " + number + ": expected a transaction's number, found \"" + line + "\"");
             }
             boolean same = snapshots.isEmpty() || snapshots.size() == commits.size();
-            if (parts.length > 2 || !same) throw new IOException("line " + number + ": expected as many numbers as above");
+            if (parts.length > 2 || !same)
+                throw new IOException("line " + number + ": expected as many numbers as above");
         }
         return new Certificate(level, order, commits.toArray(), snapshots.isEmpty() ? null : snapshots.toArray());
     }
 
     private static String field(BufferedReader in, int number, String name) throws IOException {
         String line = in.readLine();
-        if (line == null || !line.startsWith(name + " ")) throw new IOException("line " + number + ": expected \"" + name + " …\"");
+        if (line == null || !line.startsWith(name + " "))
+            throw new IOException("line " + number + ": expected \"" + name + " …\"");
         return line.substring(name.length() + 1).trim();
     }
 }

@@ -9,6 +9,7 @@ final class KeyHistory {
     private final int[] writer;
     /** By place in {@link #writer}: how many writes of the key it made, with all before it. */
     private final int[] writes;
+
     private final int[] place;
 
     KeyHistory(Verifier verifier) {

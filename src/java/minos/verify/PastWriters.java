@@ -21,6 +21,7 @@ final class PastWriters {
     private final boolean versions;
     /** By transaction: its chain, and its place there. Without session order each transaction is a chain. */
     private final int[] chain;
+
     private final int[] position;
     private int chains;
     /** Null unless real time counts. */
@@ -99,7 +100,9 @@ final class PastWriters {
         for (int t = 0; t < chain.length; t++) {
             if (verifier.place[t] < 0 || chain[t] != c) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
-                if (history.isWrite(op)) writers.computeIfAbsent(history.key(op), ignored -> new IntList()).add(t);
+                if (history.isWrite(op))
+                    writers.computeIfAbsent(history.key(op), ignored -> new IntList())
+                            .add(t);
             }
         }
         for (int t : verifier.certificate.commits()) {
@@ -108,7 +111,8 @@ final class PastWriters {
                 if (reads.source(op) == VerifiedReads.NONE) continue;
                 int writer = last(writers.get(history.key(op)), most);
                 if (writer < 0 || writer == reads.source(op)) continue;
-                if (reads.source(op) < 0 || verifier.place[writer] > verifier.place[reads.source(op)]) refuse(t, op, writer);
+                if (reads.source(op) < 0 || verifier.place[writer] > verifier.place[reads.source(op)])
+                    refuse(t, op, writer);
             }
         }
     }
@@ -139,7 +143,8 @@ final class PastWriters {
     }
 
     private void refuse(int t, int op, int writer) throws Refused {
-        throw new Refused(reads.wrong(t, op, "is older than what T" + writer + " wrote, which is in the past of T" + t));
+        throw new Refused(
+                reads.wrong(t, op, "is older than what T" + writer + " wrote, which is in the past of T" + t));
     }
 
     /** The largest value at the first so many places, where values only grow (a Fenwick tree). */

@@ -62,7 +62,8 @@ final class SeenWriters {
         int[] stamp = new int[history.keys()];
         IntList[] sessions = new IntList[history.sessions()];
         Arrays.setAll(sessions, ignored -> new IntList());
-        for (int t = 0; t < history.transactions(); t++) if (verifier.place[t] >= 0) sessions[history.session(t)].add(t);
+        for (int t = 0; t < history.transactions(); t++)
+            if (verifier.place[t] >= 0) sessions[history.session(t)].add(t);
         for (int s = 0; s < sessions.length; s++) {
             for (int i = 0; i < sessions[s].size(); i++) {
                 int t = sessions[s].get(i);
@@ -87,12 +88,14 @@ final class SeenWriters {
         int[] latest = new int[history.keys()];
         Arrays.fill(latest, -1);
         Integer[] byInvocation = new Integer[verifier.certificate.commits().length];
-        for (int i = 0; i < byInvocation.length; i++) byInvocation[i] = verifier.certificate.commits()[i];
+        for (int i = 0; i < byInvocation.length; i++)
+            byInvocation[i] = verifier.certificate.commits()[i];
         Arrays.sort(byInvocation, (a, b) -> Integer.compare(history.invocation(a), history.invocation(b)));
         Completions completions = new Completions(history);
         int next = 0;
         for (int t : byInvocation) {
-            for (int before = completions.before(t); next < before; next++) completed(completions.transaction(next), latest);
+            for (int before = completions.before(t); next < before; next++)
+                completed(completions.transaction(next), latest);
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int known = latest[history.key(op)];
                 if (reads.source(op) != VerifiedReads.NONE && known >= 0 && isLater(known, op)) refuse(t, op, known);

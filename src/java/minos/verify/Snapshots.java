@@ -25,15 +25,18 @@ final class Snapshots {
         for (int i = 0; i < verifier.certificate.commits().length; i++) {
             int t = verifier.certificate.commits()[i];
             int snapshot = verifier.certificate.snapshots()[i];
-            if (snapshot < 0 || snapshot > i) throw new Refused("the snapshot of T" + t + " contains what commits later");
+            if (snapshot < 0 || snapshot > i)
+                throw new Refused("the snapshot of T" + t + " contains what commits later");
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int key = history.key(op);
                 if (history.isWrite(op)) {
                     int before = keys.lastBefore(key, i);
                     if (conflicts && before >= 0 && verifier.place[before] >= snapshot) {
-                        throw new Refused("T" + before + " and T" + t + " both write " + history.keyText(key) + " at the same time");
+                        throw new Refused("T" + before + " and T" + t + " both write " + history.keyText(key)
+                                + " at the same time");
                     }
-                } else if (reads.source(op) != VerifiedReads.NONE && reads.source(op) != keys.lastBefore(key, snapshot)) {
+                } else if (reads.source(op) != VerifiedReads.NONE
+                        && reads.source(op) != keys.lastBefore(key, snapshot)) {
                     throw new Refused(reads.wrong(t, op, "is not the last version in its snapshot"));
                 }
             }

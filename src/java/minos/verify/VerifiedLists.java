@@ -34,7 +34,8 @@ final class VerifiedLists {
             int known = longest[history.key(op)];
             for (int e = 0; e < history.length(op); e++) {
                 if (history.element(op, e) != history.element(known, e)) {
-                    throw new Refused("two reads of " + history.keyText(history.key(op)) + " are no prefixes of each other");
+                    throw new Refused(
+                            "two reads of " + history.keyText(history.key(op)) + " are no prefixes of each other");
                 }
             }
         }

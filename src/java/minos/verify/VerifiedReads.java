@@ -13,10 +13,12 @@ final class VerifiedReads {
     private final History history;
     /** By version: the transaction and the operation that wrote it. */
     private final int[] writer;
+
     private final int[] write;
     private final int[] source;
     /** By operation: the last write of its key before it in its own transaction, or -1. */
     private final int[] ownBefore;
+
     private final BitSet overwritten = new BitSet();
 
     VerifiedReads(Verifier verifier) throws Refused {
@@ -90,7 +92,8 @@ final class VerifiedReads {
     private int externalOfRegister(int t, int op) throws Refused {
         int own = ownBefore[op];
         if (own < 0) return history.version(op);
-        if (history.version(own) != history.version(op)) throw new Refused(wrong(t, op, "does not see the own write before it"));
+        if (history.version(own) != history.version(op))
+            throw new Refused(wrong(t, op, "does not see the own write before it"));
         return NONE;
     }
 
@@ -113,9 +116,11 @@ final class VerifiedReads {
         int from = writer[version];
         if (from == NONE) throw new Refused(wrong(t, op, "has a value that no committed transaction wrote"));
         if (from == t) throw new Refused(wrong(t, op, "has a value that the transaction writes only later"));
-        if (verifier.place[from] > verifier.place[t]) throw new Refused(wrong(t, op, "reads from T" + from + ", which commits later"));
+        if (verifier.place[from] > verifier.place[t])
+            throw new Refused(wrong(t, op, "reads from T" + from + ", which commits later"));
         if (verifier.isAfterSnapshot(from, t)) throw new Refused(Verifier.unseen(from, t));
-        if (overwritten.get(write[version])) throw new Refused(wrong(t, op, "has a value that T" + from + " overwrote itself"));
+        if (overwritten.get(write[version]))
+            throw new Refused(wrong(t, op, "has a value that T" + from + " overwrote itself"));
         source[op] = from;
     }
 

@@ -31,7 +31,8 @@ public final class Verifier {
     }
 
     private void verify() throws Refused {
-        if (certificate.level() == Level.CUT_ISOLATION) throw new Refused("cut isolation is no matter of commit orders");
+        if (certificate.level() == Level.CUT_ISOLATION)
+            throw new Refused("cut isolation is no matter of commit orders");
         boolean snapshots = certificate.level() == Level.PREFIX || certificate.level() == Level.SNAPSHOT_ISOLATION;
         if (snapshots != (certificate.snapshots() != null)) {
             throw new Refused(snapshots ? "the snapshots are missing" : "the level has no snapshots");
@@ -48,7 +49,7 @@ public final class Verifier {
             if (certificate.level().implies(Level.PARALLEL_SNAPSHOT_ISOLATION)) lists.verifyComplete(reads);
         }
         switch (certificate.level()) {
-            case READ_UNCOMMITTED, ADYA_READ_COMMITTED -> { }
+            case READ_UNCOMMITTED, ADYA_READ_COMMITTED -> {}
             case READ_COMMITTED, READ_ATOMIC -> new SeenWriters(this, reads).verify();
             case CAUSAL, PARALLEL_SNAPSHOT_ISOLATION -> new PastWriters(this, reads).verify();
             case PREFIX, SNAPSHOT_ISOLATION -> new Snapshots(this, reads).verify();
@@ -65,7 +66,8 @@ public final class Verifier {
             place[t] = i;
         }
         for (int t = 0; t < place.length; t++) {
-            if (place[t] < 0 && history.status(t) == Status.COMMITTED) throw new Refused("T" + t + " committed, but is missing");
+            if (place[t] < 0 && history.status(t) == Status.COMMITTED)
+                throw new Refused("T" + t + " committed, but is missing");
         }
     }
 

@@ -74,10 +74,14 @@ class ArgsTest {
         List<String> words = List.of("auto", "edn", "plume");
         assertEquals("auto", parse().oneOf(FORMAT, "auto", words));
         assertEquals("edn", parse("-f", "edn").oneOf(FORMAT, "auto", words));
-        assertEquals("--format cannot be plum; did you mean plume?", assertThrows(UsageException.class,
-                () -> parse("-f", "plum").oneOf(FORMAT, "auto", words)).getMessage());
-        assertEquals("--format cannot be xml; it is one of auto, edn, plume", assertThrows(UsageException.class,
-                () -> parse("-f", "xml").oneOf(FORMAT, "auto", words)).getMessage());
+        assertEquals(
+                "--format cannot be plum; did you mean plume?",
+                assertThrows(UsageException.class, () -> parse("-f", "plum").oneOf(FORMAT, "auto", words))
+                        .getMessage());
+        assertEquals(
+                "--format cannot be xml; it is one of auto, edn, plume",
+                assertThrows(UsageException.class, () -> parse("-f", "xml").oneOf(FORMAT, "auto", words))
+                        .getMessage());
     }
 
     @Test
@@ -85,8 +89,11 @@ class ArgsTest {
         assertEquals(7, parse().number(COUNT, 7, 1));
         assertEquals(3, parse("--count", "3").number(COUNT, 7, 1));
         for (String wrong : List.of("0", "-1", "1.5", "", "x", "99999999999")) {
-            assertEquals("--count needs a whole number from 1 up, not " + wrong, assertThrows(UsageException.class,
-                    () -> parse("--count=" + wrong).number(COUNT, 7, 1)).getMessage());
+            assertEquals(
+                    "--count needs a whole number from 1 up, not " + wrong,
+                    assertThrows(UsageException.class, () -> parse("--count=" + wrong)
+                                    .number(COUNT, 7, 1))
+                            .getMessage());
         }
     }
 }

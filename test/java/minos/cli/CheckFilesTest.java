@@ -30,11 +30,13 @@ class CheckFilesTest {
 
     @Test
     void theStatusFollowsTheLevel() {
-        assertEquals(new Run(0, FRACTURED + ": read-committed holds (session order)\n", ""),
+        assertEquals(
+                new Run(0, FRACTURED + ": read-committed holds (session order)\n", ""),
                 Run.of("check", "-l", "rc", FRACTURED));
         Run violated = Run.of("check", "-l", "read-atomic", FRACTURED);
         assertEquals(1, violated.status());
-        assertEquals("""
+        assertEquals(
+                """
                 %s: read-atomic is violated (session order): fractured-read
 
                   fractured-read (k): a transaction seen in part
@@ -47,7 +49,9 @@ class CheckFilesTest {
                     the initial state → T0: the initial state precedes every transaction
                     so T0 must come before itself
 
-                """.formatted(FRACTURED), violated.out());
+                """
+                        .formatted(FRACTURED),
+                violated.out());
         assertEquals(1, Run.of("check", "-l", "rc", "-l", "tcc", FRACTURED).status());
         assertEquals(0, Run.of("check", FRACTURED).status());
     }
@@ -60,13 +64,14 @@ class CheckFilesTest {
         assertEquals(1, run.status());
         String verdict = stale + ": causal is violated (session order): causality-violation";
         assertTrue(run.out().startsWith(verdict), run.out());
-        assertEquals(0, Run.of("check", "-l", "causal", "--order", "none", stale).status());
+        assertEquals(
+                0, Run.of("check", "-l", "causal", "--order", "none", stale).status());
     }
 
     @Test
     void badInputIsReportedAndTheOthersAreJudged() throws IOException {
-        String broken = file("broken.edn",
-                "{:type :ok, :process 0, :value [[:r :x 1]]}\n{:type :ok, :process 0, :value [[:r}");
+        String broken =
+                file("broken.edn", "{:type :ok, :process 0, :value [[:r :x 1]]}\n{:type :ok, :process 0, :value [[:r}");
         String text = file("broken.txt", "w(1,1,0,0)\nw(1,2,0\n");
         String empty = file("empty.edn", "");
         String missing = folder.resolve("missing.edn").toString();
@@ -79,8 +84,10 @@ class CheckFilesTest {
         assertTrue(errors.get(1).startsWith("minos: " + text + ":2:"), errors.get(1));
         assertTrue(errors.get(2).startsWith("minos: " + empty + ": "), errors.get(2));
         assertEquals("minos: " + missing + ": no such file", errors.get(3));
-        assertEquals("minos: " + folder + ": a directory without history.edn, history.edn.gz, "
-                + "test.jepsen, history.bincode, history.json or Cobra's logs (*.log)", errors.get(4));
+        assertEquals(
+                "minos: " + folder + ": a directory without history.edn, history.edn.gz, "
+                        + "test.jepsen, history.bincode, history.json or Cobra's logs (*.log)",
+                errors.get(4));
         assertEquals(3, Run.of("check", missing, FRACTURED).status());
     }
 
@@ -92,7 +99,8 @@ class CheckFilesTest {
         assertTrue(run.out().startsWith(twice + ": read-committed is unknown (session order): "), run.out());
         Run all = Run.of("check", twice);
         assertEquals(0, all.status());
-        assertTrue(all.out().contains("\nstrongest that hold (session order): none\nweakest violated: none\nunknown: "),
+        assertTrue(
+                all.out().contains("\nstrongest that hold (session order): none\nweakest violated: none\nunknown: "),
                 all.out());
     }
 
@@ -102,7 +110,8 @@ class CheckFilesTest {
         Run run = Run.of("check", "--order", "real-time", text);
         assertEquals(0, run.status());
         assertTrue(run.out().contains("\nunknown: read-uncommitted, cut-isolation, "), run.out());
-        assertEquals(2, Run.of("check", "--order", "real-time", "-l", "causal", text).status());
+        assertEquals(
+                2, Run.of("check", "--order", "real-time", "-l", "causal", text).status());
     }
 
     @Test
@@ -116,12 +125,16 @@ class CheckFilesTest {
     @Test
     void aCertificateNamesTheTransactionsInCommitOrder() throws IOException {
         Path proof = folder.resolve("proof");
-        assertEquals(0, Run.of("check", "-l", "rc", "--certificate", proof.toString(), FRACTURED).status());
+        assertEquals(
+                0,
+                Run.of("check", "-l", "rc", "--certificate", proof.toString(), FRACTURED)
+                        .status());
         try (Reader in = Files.newBufferedReader(proof)) {
             Certificate certificate = CertificateFile.read(in);
             assertEquals(Level.READ_COMMITTED, certificate.level());
             int committed = (int) Histories.show(HistoryFiles.read(FRACTURED, null, ReadOptions.DEFAULT)).stream()
-                    .filter(line -> !line.contains("!")).count();
+                    .filter(line -> !line.contains("!"))
+                    .count();
             assertEquals(committed, certificate.commits().length);
         }
     }

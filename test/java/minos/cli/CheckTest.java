@@ -55,16 +55,20 @@ class CheckTest {
     /** Read atomic and stronger levels are violated, serializable is unknown. */
     private List<Verdict> judge(History history, Collection<Level> levels, Options options, Consumer<Verdict> told) {
         checkOptions.add(options);
-        return levels.stream().map(level -> {
-            if (level == Level.SERIALIZABLE) return Verdict.unknown(level, options.order(), "too hard");
-            if (!level.implies(Level.READ_ATOMIC)) {
-                Certificate proof = new Certificate(level, options.order(), new int[] {0, 1}, null);
-                return Verdict.holds(level, options.order(), options.certificate() ? proof : null);
-            }
-            Witness witness = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 1);
-            return Verdict.violated(level, options.order(),
-                    List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(witness))));
-        }).toList();
+        return levels.stream()
+                .map(level -> {
+                    if (level == Level.SERIALIZABLE) return Verdict.unknown(level, options.order(), "too hard");
+                    if (!level.implies(Level.READ_ATOMIC)) {
+                        Certificate proof = new Certificate(level, options.order(), new int[] {0, 1}, null);
+                        return Verdict.holds(level, options.order(), options.certificate() ? proof : null);
+                    }
+                    Witness witness = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 1);
+                    return Verdict.violated(
+                            level,
+                            options.order(),
+                            List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(witness))));
+                })
+                .toList();
     }
 
     private Run check(String... words) {
@@ -99,8 +103,8 @@ class CheckTest {
         List<String> errors = run.err().lines().toList();
         assertEquals("minos: missing:3:7: found \\u001b[2J, expected a map", errors.get(0));
         assertTrue(errors.get(1).matches("minos: huge: out of memory, with a heap of \\d+ MiB; .*"), errors.get(1));
-        assertEquals("minos: odd: internal error: IllegalStateException: what? (MINOS_DEBUG=1 shows where)",
-                errors.get(2));
+        assertEquals(
+                "minos: odd: internal error: IllegalStateException: what? (MINOS_DEBUG=1 shows where)", errors.get(2));
         assertEquals("minos: gone: cannot be read: the disk is gone", errors.get(3));
         assertEquals(4, errors.size());
         assertEquals(3, run.status());
@@ -108,33 +112,47 @@ class CheckTest {
 
     @Test
     void aFailureWhileJudgingIsUnknown() {
-        Run run = check((history, levels, options, told) -> {
-            throw new StackOverflowError();
-        }, "-l", "rc", "-l", "sser", "h");
+        Run run = check(
+                (history, levels, options, told) -> {
+                    throw new StackOverflowError();
+                },
+                "-l",
+                "rc",
+                "-l",
+                "sser",
+                "h");
         assertEquals(2, run.status());
-        assertEquals("""
+        assertEquals(
+                """
                 h: read-committed is unknown (session order): internal error: StackOverflowError \
                 (MINOS_DEBUG=1 shows where)
                 h: strict-serializable is unknown (real-time order): internal error: StackOverflowError \
                 (MINOS_DEBUG=1 shows where)
-                """, run.out());
+                """,
+                run.out());
         assertEquals("", run.err());
     }
 
     @Test
     void whatCannotBeShownOrDrawnLeavesVerdictAndStatusAsTheyAre(@TempDir Path folder) throws IOException {
         Witness broken = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 99);
-        Check.Engine engine = (history, levels, options, told) -> List.of(Verdict.violated(Level.CAUSAL, Order.SESSION,
+        Check.Engine engine = (history, levels, options, told) -> List.of(Verdict.violated(
+                Level.CAUSAL,
+                Order.SESSION,
                 List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 7, true, List.of(broken)))));
         String report = folder.resolve("r").toString();
         Run run = check(engine, "-l", "causal", "--report", report, "a", "b");
         assertEquals(1, run.status());
-        assertTrue(run.out().startsWith("""
+        assertTrue(
+                run.out()
+                        .startsWith(
+                                """
                 a: causal is violated (session order): thin-air-read
 
                   thin-air-read (a): a read of a value that nobody wrote; 7 found
 
-                b: causal is violated"""), run.out());
+                b: causal is violated"""),
+                run.out());
         List<String> warnings = run.err().lines().toList();
         assertEquals(4, warnings.size(), run.err());
         assertTrue(warnings.get(0).startsWith("minos: warning: a: what was found cannot be shown: "), run.err());
@@ -161,9 +179,12 @@ class CheckTest {
         Run run = check("-o", "json", "-l", "rc", "-l", "ra", "a", "b");
         List<String> lines = run.out().lines().toList();
         assertEquals(4, lines.size());
-        assertTrue(lines.get(1).startsWith("""
+        assertTrue(lines.get(1)
+                .startsWith("""
                 {"file":"a","level":"read-atomic","order":"session","valid":false,"""));
-        assertTrue(lines.get(2).startsWith("""
+        assertTrue(lines.get(2)
+                .startsWith(
+                        """
                 {"file":"b","level":"read-committed","order":"session","valid":true,"""));
         assertTrue(check("-o", "edn", "-l", "rc", "a").out().startsWith("{:file \"a\" :level :read-committed "));
     }
@@ -171,13 +192,30 @@ class CheckTest {
     @Test
     void quietLeavesOutTheStories() {
         assertTrue(check("-l", "ra", "h").out().contains("T1 read x=2, which nobody wrote"));
-        assertEquals("h: read-atomic is violated (session order): thin-air-read\n", check("-q", "-l", "ra", "h").out());
+        assertEquals(
+                "h: read-atomic is violated (session order): thin-air-read\n",
+                check("-q", "-l", "ra", "h").out());
     }
 
     @Test
     void optionsReachReaderAndJudge() {
-        check("-l", "si", "-m", "rw-register", "--initial", "infer", "--threads", "3", "--order", "none", "--all",
-                "--max-witnesses", "5", "--timeout", "0.001", "h");
+        check(
+                "-l",
+                "si",
+                "-m",
+                "rw-register",
+                "--initial",
+                "infer",
+                "--threads",
+                "3",
+                "--order",
+                "none",
+                "--all",
+                "--max-witnesses",
+                "5",
+                "--timeout",
+                "0.001",
+                "h");
         ReadOptions read = readOptions.get(0);
         assertEquals(Model.RW_REGISTER, read.model());
         assertEquals(Initial.INFER, read.initial());
@@ -197,13 +235,17 @@ class CheckTest {
     @Test
     void aCertificateGoesToItsFile(@TempDir Path folder) throws IOException {
         Path proof = folder.resolve("proof");
-        assertEquals(1, check("-l", "ra", "--certificate", proof.toString(), "h").status());
+        assertEquals(
+                1, check("-l", "ra", "--certificate", proof.toString(), "h").status());
         assertFalse(Files.exists(proof));
-        assertEquals(0, check("-l", "rc", "--certificate", proof.toString(), "h").status());
+        assertEquals(
+                0, check("-l", "rc", "--certificate", proof.toString(), "h").status());
         assertEquals("minos-certificate 1\nlevel read-committed\norder session\n0\n1\n", Files.readString(proof));
         String nowhere = folder.resolve("no/such/folder").toString();
-        assertEquals("cannot write the certificate " + nowhere + ": no such file or directory", assertThrows(
-                UsageException.class, () -> check("-l", "rc", "--certificate", nowhere, "h")).getMessage());
+        assertEquals(
+                "cannot write the certificate " + nowhere + ": no such file or directory",
+                assertThrows(UsageException.class, () -> check("-l", "rc", "--certificate", nowhere, "h"))
+                        .getMessage());
     }
 
     @Test

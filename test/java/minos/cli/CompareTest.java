@@ -20,8 +20,13 @@ class CompareTest {
 
     @Test
     void saysWhatIsMissing() {
-        assertEquals(new Run(2, "", "minos: compare needs Elle on the class path: name its jars in MINOS_CLASSPATH or after "
-                + "--classpath\n"), Run.of("compare", "history.edn"));
+        assertEquals(
+                new Run(
+                        2,
+                        "",
+                        "minos: compare needs Elle on the class path: name its jars in MINOS_CLASSPATH or after "
+                                + "--classpath\n"),
+                Run.of("compare", "history.edn"));
         assertEquals(64, Run.of("compare", "history.edn", "--classpath").status());
     }
 
@@ -30,8 +35,10 @@ class CompareTest {
     void handsOverToClojure(@TempDir Path folder) throws Exception {
         Files.createDirectories(folder.resolve("elle"));
         Files.writeString(folder.resolve("elle/list_append.clj"), "(ns elle.list-append)");
-        assertEquals(new Run(64, "", "minos compare: no option is called --fast\n"),
+        assertEquals(
+                new Run(64, "", "minos compare: no option is called --fast\n"),
                 Run.of("compare", "--classpath", folder.toString(), "--fast", "history.edn"));
-        assertEquals(new Run(64, "", "minos compare: compare which files?\n"), Run.of("compare", "--classpath=" + folder));
+        assertEquals(
+                new Run(64, "", "minos compare: compare which files?\n"), Run.of("compare", "--classpath=" + folder));
     }
 }

@@ -15,7 +15,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class ConvertTest {
-    private static final String REGISTERS = """
+    private static final String REGISTERS =
+            """
             {:process 0, :type :invoke, :f :txn, :value [[:w :x 1] [:r :y nil]]}
             {:process 0, :type :ok, :f :txn, :value [[:w :x 1] [:r :y nil]]}
             """;
@@ -31,7 +32,8 @@ class ConvertTest {
         String back = folder.resolve("back.txt").toString();
         Run run = convert(edn, "-o", back);
         assertEquals(0, run.status(), run.err());
-        assertEquals(Histories.show(HistoryFiles.read(text, null, ReadOptions.DEFAULT)),
+        assertEquals(
+                Histories.show(HistoryFiles.read(text, null, ReadOptions.DEFAULT)),
                 Histories.show(HistoryFiles.read(back, null, ReadOptions.DEFAULT)));
     }
 
@@ -39,8 +41,12 @@ class ConvertTest {
     void whatGetsLostIsSaid() throws IOException {
         String from = file("h.edn", REGISTERS);
         String to = folder.resolve("h.txt").toString();
-        assertEquals(new Run(0, "", "minos: " + to + ": real time is left out\n"
-                + "minos: " + to + ": keys are numbered anew: not all of them are unsigned integers\n"),
+        assertEquals(
+                new Run(
+                        0,
+                        "",
+                        "minos: " + to + ": real time is left out\n" + "minos: " + to
+                                + ": keys are numbered anew: not all of them are unsigned integers\n"),
                 convert("-o", to, from));
         assertEquals("w(0,1,0,0)\nr(1,0,0,0)\n", Files.readString(Path.of(to)));
     }
@@ -48,7 +54,9 @@ class ConvertTest {
     @Test
     void standardOutputNeedsAFormat() throws IOException {
         String from = file("h.edn", REGISTERS);
-        assertEquals("w(0,1,0,0)\nr(1,0,0,0)\n", convert(from, "-o", "-", "--to", "plume").out());
+        assertEquals(
+                "w(0,1,0,0)\nr(1,0,0,0)\n",
+                convert(from, "-o", "-", "--to", "plume").out());
         assertUsage("which format? - does not tell; --to does", from, "-o", "-");
     }
 
@@ -56,8 +64,13 @@ class ConvertTest {
     void listsAreRefusedAndNothingIsWritten() throws IOException {
         String from = file("h.edn", "{:process 0, :type :ok, :f :txn, :value [[:append 1 1]]}");
         Path to = folder.resolve("h.txt");
-        assertEquals(new Run(2, "", "minos: " + from + ": Plume text cannot hold a list-append history: it knows registers "
-                + "only\n"), convert(from, "-o", to.toString()));
+        assertEquals(
+                new Run(
+                        2,
+                        "",
+                        "minos: " + from + ": Plume text cannot hold a list-append history: it knows registers "
+                                + "only\n"),
+                convert(from, "-o", to.toString()));
         assertFalse(Files.exists(to));
     }
 
@@ -66,7 +79,8 @@ class ConvertTest {
         String none = folder.resolve("none").toString();
         assertEquals(new Run(3, "", "minos: " + none + ": no such file\n"), convert(none, "-o", "h.txt"));
         String to = folder.resolve("no/such/h.txt").toString();
-        assertEquals(new Run(2, "", "minos: " + to + ": cannot be written: no such file or directory\n"),
+        assertEquals(
+                new Run(2, "", "minos: " + to + ": cannot be written: no such file or directory\n"),
                 convert(file("h.txt", "w(1,1,0,0)"), "-o", to));
         assertEquals(2, convert(file("h.txt", "w(1,1,0,0)"), "-o", "\0.txt").status());
     }
@@ -84,7 +98,8 @@ class ConvertTest {
     @Test
     void initialValuesCanBeInferred() throws IOException {
         String from = file("h.txt", "r(1,9,0,0)\n");
-        String edn = convert(from, "--initial", "infer", "-o", "-", "--to", "edn").out();
+        String edn =
+                convert(from, "--initial", "infer", "-o", "-", "--to", "edn").out();
         assertTrue(edn.contains("[[:r 1 nil]]"), edn);
         edn = convert(from, "-o", "-", "--to", "edn").out();
         assertTrue(edn.contains("[[:r 1 9]]"), edn);

@@ -41,7 +41,8 @@ class DocumentationTest {
         assertTrue(json.find());
         String joined = json.group(2).lines().map(String::strip).collect(Collectors.joining()) + "\n";
         String expected = MILLIS.matcher(joined).replaceAll("");
-        assertEquals(expected, MILLIS.matcher(Run.of(json.group(1).split(" ")).out()).replaceAll(""));
+        assertEquals(
+                expected, MILLIS.matcher(Run.of(json.group(1).split(" ")).out()).replaceAll(""));
     }
 
     /** Runs the commands of a page; says how many there were. */
@@ -73,7 +74,8 @@ class DocumentationTest {
         String page = Files.readString(Path.of("doc/cli.md"));
         String section = page.substring(page.indexOf("\n## run\n"), page.indexOf("\n## JSON and EDN\n"));
         for (Option option : RunCommand.OPTIONS) {
-            if (option != Option.HELP) assertTrue(section.contains("`" + option + " " + option.value() + "`"), option.toString());
+            if (option != Option.HELP)
+                assertTrue(section.contains("`" + option + " " + option.value() + "`"), option.toString());
         }
     }
 

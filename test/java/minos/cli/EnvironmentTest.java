@@ -16,7 +16,10 @@ class EnvironmentTest {
     void theLauncherTellsOfTerminals() {
         assertEquals(new Environment(true, true, 132, true, false), Environment.of(TERMINAL));
         assertEquals(new Layout(132, true), Environment.of(TERMINAL).layout());
-        assertEquals(Layout.PLAIN, Environment.of(Map.of("MINOS_STDOUT_TTY", "0", "MINOS_COLUMNS", "")).layout());
+        assertEquals(
+                Layout.PLAIN,
+                Environment.of(Map.of("MINOS_STDOUT_TTY", "0", "MINOS_COLUMNS", ""))
+                        .layout());
         assertEquals(Layout.PLAIN, Environment.of(Map.of()).layout());
     }
 

@@ -38,15 +38,22 @@ class GenerateTest {
     private int run(String... words) {
         out.reset();
         err.reset();
-        return Main.run(words, new PrintStream(out, true, StandardCharsets.UTF_8), new PrintStream(err, true, StandardCharsets.UTF_8));
+        return Main.run(
+                words,
+                new PrintStream(out, true, StandardCharsets.UTF_8),
+                new PrintStream(err, true, StandardCharsets.UTF_8));
     }
 
     @Test
     void writesWhatItWasAskedFor() throws IOException {
         String file = folder.resolve("h.edn").toString();
-        assertEquals(0, run("generate", "-l", "causal", "--inject", "fractured-read", "--sessions", "3", "-o", file), err.toString());
+        assertEquals(
+                0,
+                run("generate", "-l", "causal", "--inject", "fractured-read", "--sessions", "3", "-o", file),
+                err.toString());
         History history = HistoryFiles.read(file, null, ReadOptions.DEFAULT);
-        Verdict verdict = Minos.check(history, List.of(Level.READ_ATOMIC), Options.DEFAULT).get(0);
+        Verdict verdict = Minos.check(history, List.of(Level.READ_ATOMIC), Options.DEFAULT)
+                .get(0);
         assertEquals(AnomalyType.FRACTURED_READ, verdict.anomalies().get(0).type());
         assertEquals(3 * 100 + 4, history.transactions());
     }
@@ -55,15 +62,20 @@ class GenerateTest {
     void whatIsWrittenIsReadAsWhatItIs() {
         String file = folder.resolve("h.edn").toString();
         for (Workload.Kind kind : Workload.Kind.values()) {
-            String model = switch (kind) {
-                case APPEND -> "list-append";
-                case LWT -> "lwt";
-                default -> "rw-register";
-            };
-            assertEquals(0, run("generate", "-w", kind.toString(), "--lost", "0.1", "--keys", "5", "-o", file), err.toString());
+            String model =
+                    switch (kind) {
+                        case APPEND -> "list-append";
+                        case LWT -> "lwt";
+                        default -> "rw-register";
+                    };
+            assertEquals(
+                    0,
+                    run("generate", "-w", kind.toString(), "--lost", "0.1", "--keys", "5", "-o", file),
+                    err.toString());
             assertEquals("", err.toString());
             for (String read : List.of(model, "auto")) {
-                assertEquals(0, run("check", "-l", "sser", "-m", read, file), () -> kind + " as " + read + "\n" + out + err);
+                assertEquals(
+                        0, run("check", "-l", "sser", "-m", read, file), () -> kind + " as " + read + "\n" + out + err);
             }
         }
     }
@@ -80,9 +92,12 @@ class GenerateTest {
     @Test
     void saysWhatItCannotDo() {
         assertEquals(64, run("generate", "--reads", "2"));
-        assertEquals("minos: --reads needs a number from 0 to 1, not 2\nTry 'minos generate --help'.\n", err.toString());
+        assertEquals(
+                "minos: --reads needs a number from 0 to 1, not 2\nTry 'minos generate --help'.\n", err.toString());
         assertEquals(64, run("generate", "--inject", "lost-updat"));
-        assertEquals("minos: --inject cannot be lost-updat; did you mean lost-update?\nTry 'minos generate --help'.\n", err.toString());
+        assertEquals(
+                "minos: --inject cannot be lost-updat; did you mean lost-update?\nTry 'minos generate --help'.\n",
+                err.toString());
         assertEquals(64, run("generate", "-l", "prefix"));
         assertEquals(64, run("generate", "-w", "append", "--inject", "causality-violation-cm"));
     }
@@ -94,7 +109,8 @@ class GenerateTest {
         History history = HistoryFiles.read(file, null, ReadOptions.DEFAULT);
         Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
         StringWriter text = new StringWriter();
-        CertificateFile.write(Minos.check(history, List.of(Level.CAUSAL), options).get(0).certificate(), text);
+        CertificateFile.write(
+                Minos.check(history, List.of(Level.CAUSAL), options).get(0).certificate(), text);
         Path proof = folder.resolve("proof.txt");
         Files.writeString(proof, text.toString());
         assertEquals(0, run("verify", file, proof.toString()), err.toString());
@@ -104,7 +120,8 @@ class GenerateTest {
         assertTrue(out.toString().startsWith(proof + " does not prove causal (order: session): T"), out.toString());
         Files.writeString(proof, "nonsense");
         assertEquals(3, run("verify", file, proof.toString()));
-        assertEquals("minos: " + proof + ": no certificate: line 1: expected \"minos-certificate 1\"\n", err.toString());
+        assertEquals(
+                "minos: " + proof + ": no certificate: line 1: expected \"minos-certificate 1\"\n", err.toString());
         assertEquals(64, run("verify", file));
     }
 }

@@ -77,7 +77,8 @@ class LauncherIT {
     @Test
     void loadsClassesFromTheArchive() throws Exception {
         Path log = scratch.resolve("classes.log");
-        Run run = run(Map.of("MINOS_JAVA_OPTS", "-Xlog:class+load:file=" + log),
+        Run run = run(
+                Map.of("MINOS_JAVA_OPTS", "-Xlog:class+load:file=" + log),
                 List.of(LAUNCHER.toString(), "check", HISTORY.toString()));
         assertEquals(0, run.status);
         assertTrue(Files.readAllLines(log).stream()
@@ -91,7 +92,8 @@ class LauncherIT {
     private Run run(Map<String, String> environment, List<String> command) throws Exception {
         Path out = scratch.resolve("out");
         Path err = scratch.resolve("err");
-        ProcessBuilder builder = new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
+        ProcessBuilder builder =
+                new ProcessBuilder(command).redirectOutput(out.toFile()).redirectError(err.toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("MINOS_") || name.equals("JAVA_TOOL_OPTIONS"));
         builder.environment().putAll(environment);
         Process process = builder.start();

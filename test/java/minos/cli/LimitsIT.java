@@ -21,9 +21,12 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** The limits and Ctrl-C, on {@code bin/minos} as a user runs it. */
 class LimitsIT {
-    private static final String LAUNCHER = Path.of("bin", "minos").toAbsolutePath().toString();
+    private static final String LAUNCHER =
+            Path.of("bin", "minos").toAbsolutePath().toString();
+
     @TempDir
     static Path folder;
+
     private static Path big;
 
     /** A history that takes a while at every stage: many reads of what others wrote shortly before, some too old. */
@@ -53,7 +56,8 @@ class LimitsIT {
     private static Process start(String... words) throws IOException {
         List<String> command = new ArrayList<>(List.of(LAUNCHER));
         command.addAll(List.of(words));
-        ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true)
+        ProcessBuilder builder = new ProcessBuilder(command)
+                .redirectErrorStream(true)
                 .redirectOutput(folder.resolve("out").toFile());
         builder.environment().keySet().removeIf(name -> name.startsWith("MINOS_") || name.equals("JAVA_TOOL_OPTIONS"));
         return builder.start();
@@ -75,8 +79,16 @@ class LimitsIT {
         for (String level : List.of("rc", "ra", "tcc", "pc", "psi", "si", "ser", "all")) {
             for (double limit = 0.2; limit < 6; limit *= 1.5) {
                 double start = seconds("check", "-q", small.toString());
-                double took = seconds("check", "--all", "--timeout", "" + limit, "-l", level, "--report",
-                        folder.resolve("report").toString(), big.toString());
+                double took = seconds(
+                        "check",
+                        "--all",
+                        "--timeout",
+                        "" + limit,
+                        "-l",
+                        level,
+                        "--report",
+                        folder.resolve("report").toString(),
+                        big.toString());
                 if (took > limit + 1 + start) late.add(level + " " + limit + " s took " + took + " s, start " + start);
             }
         }
@@ -87,7 +99,8 @@ class LimitsIT {
     @Test
     void theTimeLimitHolds() throws Exception {
         double took = 100;
-        for (int i = 0; i < 3 && took > 4; i++) took = seconds("check", "--timeout", "0.2", "-l", "ser", big.toString());
+        for (int i = 0; i < 3 && took > 4; i++)
+            took = seconds("check", "--timeout", "0.2", "-l", "ser", big.toString());
         assertTrue(took < 4, "took " + took + " s");
         String out = Files.readString(folder.resolve("out"));
         assertTrue(out.contains("stopped after the time limit of 0.2 s"), out);
@@ -102,7 +115,8 @@ class LimitsIT {
         while (!process.waitFor(5, TimeUnit.MILLISECONDS)) most = Math.max(most, peakKibibytes(process.pid()) >> 10);
         String out = Files.readString(folder.resolve("out"));
         assertEquals(0, process.exitValue(), out); // asked for all levels, it describes rather than judges
-        assertTrue(out.contains("stopped at the memory limit of 200 MiB") || out.contains("needs more memory than"), out);
+        assertTrue(
+                out.contains("stopped at the memory limit of 200 MiB") || out.contains("needs more memory than"), out);
         assertTrue(most > limit / 4 && most < limit * 1.1, "used " + most + " MiB");
     }
 
@@ -121,7 +135,8 @@ class LimitsIT {
     void ctrlCEndsAtOnceAndLeavesNothing() throws Exception {
         assumeSignalsArrive();
         Path sub = Files.createDirectory(folder.resolve("sub"));
-        Process process = start("convert", big.toString(), "-o", sub.resolve("big.edn.gz").toString());
+        Process process =
+                start("convert", big.toString(), "-o", sub.resolve("big.edn.gz").toString());
         long began = System.nanoTime();
         while (sub.toFile().list().length == 0 && System.nanoTime() - began < 60e9) Thread.sleep(2);
         interrupt(process);
@@ -147,8 +162,8 @@ class LimitsIT {
         Path status = Path.of("/proc/self/status");
         assumeTrue(Files.exists(status), "skipped: no /proc to see whether interrupts are ignored");
         for (String line : Files.readAllLines(status)) {
-            boolean ignored = line.startsWith("SigIgn:") && (Long.parseUnsignedLong(line.substring(7).strip(),
-                    16) & 2) != 0;
+            boolean ignored = line.startsWith("SigIgn:")
+                    && (Long.parseUnsignedLong(line.substring(7).strip(), 16) & 2) != 0;
             assumeTrue(!ignored, "skipped: interrupts are ignored in this run");
         }
     }

@@ -48,16 +48,24 @@ class LimitsTest {
     @Test
     void readingThatTakesTooLong() {
         Check.Reader stuck = (file, format, options) -> forever();
-        assertEquals(new Run(2,
-                "h: causal is unknown (session order): stopped after the time limit of 0.1 s, while the "
-                + "file was read\n", ""), check(stuck, Minos::check, "--timeout", "0.1", "-l", "causal", "h"));
-        assertEquals(new Run(2, "h: unknown: stopped after the time limit of 0.1 s, while the file was read\n", ""),
+        assertEquals(
+                new Run(
+                        2,
+                        "h: causal is unknown (session order): stopped after the time limit of 0.1 s, while the "
+                                + "file was read\n",
+                        ""),
+                check(stuck, Minos::check, "--timeout", "0.1", "-l", "causal", "h"));
+        assertEquals(
+                new Run(2, "h: unknown: stopped after the time limit of 0.1 s, while the file was read\n", ""),
                 check(stuck, Minos::check, "--timeout", "0.1", "h"));
         Run json = check(stuck, Minos::check, "--timeout", "0.1", "-l", "causal", "-o", "json", "h");
-        assertTrue(json.out().startsWith("{\"file\":\"h\",\"level\":\"causal\",\"order\":\"session\","
-                + "\"valid\":\"unknown\",\"why\":"
-                + "\"stopped after the time limit of 0.1 s, while the file was read\",\"anomalies\":[],\"millis\":"),
-                        json.out());
+        assertTrue(
+                json.out()
+                        .startsWith(
+                                "{\"file\":\"h\",\"level\":\"causal\",\"order\":\"session\","
+                                        + "\"valid\":\"unknown\",\"why\":"
+                                        + "\"stopped after the time limit of 0.1 s, while the file was read\",\"anomalies\":[],\"millis\":"),
+                json.out());
     }
 
     @Test
@@ -65,17 +73,32 @@ class LimitsTest {
         Check.Reader reader = (file, format, options) -> {
             while (true) options.deadline().check();
         };
-        assertEquals(2, check(reader, Minos::check, "--timeout", "0.05", "-l", "causal", "h").status());
+        assertEquals(
+                2,
+                check(reader, Minos::check, "--timeout", "0.05", "-l", "causal", "h")
+                        .status());
     }
 
     @Test
     void judgingThatTakesTooLong() {
-        Run run = check((file, format, options) -> LOST_UPDATE, (history, levels, options, told) -> forever(),
-                "--timeout", "0.1", "-l", "si", "h", "i");
-        assertEquals(new Run(2, """
+        Run run = check(
+                (file, format, options) -> LOST_UPDATE,
+                (history, levels, options, told) -> forever(),
+                "--timeout",
+                "0.1",
+                "-l",
+                "si",
+                "h",
+                "i");
+        assertEquals(
+                new Run(
+                        2,
+                        """
                 h: snapshot-isolation is unknown (session order): stopped after the time limit of 0.1 s
                 i: snapshot-isolation is unknown (session order): stopped after the time limit of 0.1 s
-                """, ""), run);
+                """,
+                        ""),
+                run);
     }
 
     @Test
@@ -83,9 +106,8 @@ class LimitsTest {
         CheckOptions asked = CheckOptions.of(Args.parse(new String[] {"-l", "si", "h"}, CheckOptions.OPTIONS));
         Deadline deadline = Deadline.after(0.3);
         FileCheck check = new FileCheck("h", asked, deadline, new PhaseClock(Progress.NONE, System::nanoTime), null);
-        assertFalse(Guarded.run(() -> check.run((file, format, options) -> LOST_UPDATE, Minos::check, judged ->
-                forever()),
-                deadline));
+        assertFalse(Guarded.run(
+                () -> check.run((file, format, options) -> LOST_UPDATE, Minos::check, judged -> forever()), deadline));
         assertNull(check.rendered());
         Judged judged = FileCheck.brief(check.judged());
         assertEquals(Answer.FALSE, judged.verdicts().get(0).answer());
@@ -97,13 +119,18 @@ class LimitsTest {
         Check.Reader greedy = (file, format, options) -> {
             throw new OutOfMemoryError("Java heap space");
         };
-        assertEquals(new Run(2,
-                "h: causal is unknown (session order): stopped at the memory limit of 256 MiB, while the file "
-                + "was read\n", ""), check(greedy, Minos::check, "--max-memory", "256m", "-l", "causal", "h"));
+        assertEquals(
+                new Run(
+                        2,
+                        "h: causal is unknown (session order): stopped at the memory limit of 256 MiB, while the file "
+                                + "was read\n",
+                        ""),
+                check(greedy, Minos::check, "--max-memory", "256m", "-l", "causal", "h"));
         Check.Engine engine = (history, levels, options, told) -> {
             throw new OutOfMemoryError("Java heap space");
         };
-        assertEquals(new Run(2, "h: causal is unknown (session order): stopped at the memory limit of 1024 MiB\n", ""),
+        assertEquals(
+                new Run(2, "h: causal is unknown (session order): stopped at the memory limit of 1024 MiB\n", ""),
                 check((file, format, options) -> LOST_UPDATE, engine, "--max-memory", "1g", "-l", "causal", "h"));
     }
 
@@ -113,7 +140,8 @@ class LimitsTest {
             told.accept(Verdict.holds(Level.READ_COMMITTED, Order.SESSION, null));
             throw new OutOfMemoryError("Java heap space");
         };
-        Run run = check((file, format, options) -> LOST_UPDATE, engine, "--max-memory", "1g", "-l", "rc", "-l", "causal", "h");
+        Run run = check(
+                (file, format, options) -> LOST_UPDATE, engine, "--max-memory", "1g", "-l", "rc", "-l", "causal", "h");
         assertEquals(2, run.status());
         assertTrue(run.out().contains("h: read-committed holds"), run.out());
         assertTrue(run.out().contains("h: causal is unknown (session order): stopped at the memory limit"), run.out());
@@ -129,28 +157,48 @@ class LimitsTest {
         };
         Run run = check(greedy, Minos::check, "--max-memory", "200m", "-l", "causal", "h");
         assertNotNull(much[0]);
-        assertEquals(new Run(2,
-                "h: causal is unknown (session order): stopped at the memory limit of 200 MiB, while the file "
-                + "was read\n", ""), run);
+        assertEquals(
+                new Run(
+                        2,
+                        "h: causal is unknown (session order): stopped at the memory limit of 200 MiB, while the file "
+                                + "was read\n",
+                        ""),
+                run);
     }
 
     @Test
     void withinTheLimitsNothingChanges() {
-        Run run = check((file, format, options) -> LOST_UPDATE, Minos::check, "--timeout", "100", "--max-memory", "4g",
+        Run run = check(
+                (file, format, options) -> LOST_UPDATE,
+                Minos::check,
+                "--timeout",
+                "100",
+                "--max-memory",
+                "4g",
                 "-q",
-                "-l", "si", "h");
+                "-l",
+                "si",
+                "h");
         assertEquals(new Run(1, "h: snapshot-isolation is violated (session order): lost-update\n", ""), run);
     }
 
     @Test
     void failuresOfGuardedWorkAreThrown() {
         Deadline deadline = Deadline.after(100);
-        assertThrows(ArithmeticException.class, () -> Guarded.run(() -> {
-            throw new ArithmeticException();
-        }, deadline));
-        assertThrows(StackOverflowError.class, () -> Guarded.run(() -> {
-            throw new StackOverflowError();
-        }, deadline));
+        assertThrows(
+                ArithmeticException.class,
+                () -> Guarded.run(
+                        () -> {
+                            throw new ArithmeticException();
+                        },
+                        deadline));
+        assertThrows(
+                StackOverflowError.class,
+                () -> Guarded.run(
+                        () -> {
+                            throw new StackOverflowError();
+                        },
+                        deadline));
     }
 
     @Test
@@ -167,7 +215,8 @@ class LimitsTest {
     }
 
     private static void assertRefused(String message, String... words) {
-        assertEquals(message, assertThrows(UsageException.class, () -> limits(words)).getMessage());
+        assertEquals(
+                message, assertThrows(UsageException.class, () -> limits(words)).getMessage());
     }
 
     @Test
@@ -176,9 +225,12 @@ class LimitsTest {
         assertFalse(deadline.isOver());
         deadline.cancel("enough");
         deadline.cancel("too late to be heard");
-        assertEquals("enough", assertThrows(Deadline.Expired.class, deadline::check).getMessage());
+        assertEquals(
+                "enough", assertThrows(Deadline.Expired.class, deadline::check).getMessage());
         assertThrows(UnsupportedOperationException.class, () -> Deadline.NEVER.cancel("no"));
-        List<Verdict> verdicts = Minos.check(LOST_UPDATE, List.of(Level.CAUSAL),
+        List<Verdict> verdicts = Minos.check(
+                LOST_UPDATE,
+                List.of(Level.CAUSAL),
                 new Options(Order.SESSION, false, 1, false, 1, deadline, Progress.NONE));
         assertEquals("enough", verdicts.get(0).why());
     }

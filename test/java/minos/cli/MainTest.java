@@ -28,8 +28,8 @@ class MainTest {
 
     @Test
     void everyCommandHasHelp() {
-        for (String command : List.of("check", "compare", "report", "run", "shrink", "convert", "stats", "generate",
-                "verify", "levels")) {
+        for (String command : List.of(
+                "check", "compare", "report", "run", "shrink", "convert", "stats", "generate", "verify", "levels")) {
             Run run = Run.of(command, "--help");
             assertEquals(0, run.status(), command);
             assertTrue(run.out().startsWith("Usage: minos " + command), run.out());
@@ -53,10 +53,11 @@ class MainTest {
 
     @Test
     void wrongUsageIs64AndSaysWhere() {
-        assertEquals(new Run(64, "", "minos: unknown command chekc; did you mean check?\nTry 'minos --help'.\n"),
+        assertEquals(
+                new Run(64, "", "minos: unknown command chekc; did you mean check?\nTry 'minos --help'.\n"),
                 Run.of("chekc"));
-        assertEquals(new Run(64, "", "minos: unknown option --foo\nTry 'minos check --help'.\n"),
-                Run.of("check", "--foo"));
+        assertEquals(
+                new Run(64, "", "minos: unknown option --foo\nTry 'minos check --help'.\n"), Run.of("check", "--foo"));
         assertEquals(64, Run.of().status());
         assertEquals(64, Run.of("levels", "x").status());
     }

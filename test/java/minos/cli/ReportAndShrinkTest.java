@@ -26,15 +26,20 @@ class ReportAndShrinkTest {
     void aReportOfOneFileIsTheIndex() throws IOException {
         Run run = Run.of("report", SHOP, "-o", at("r"));
         assertEquals(0, run.status(), run.err());
-        assertEquals(SHOP + ": strongest that hold: read-uncommitted, cut-isolation; "
-                + "weakest violated: adya-read-committed\n", run.out());
+        assertEquals(
+                SHOP + ": strongest that hold: read-uncommitted, cut-isolation; "
+                        + "weakest violated: adya-read-committed\n",
+                run.out());
         String page = Files.readString(folder.resolve("r/index.html"));
         assertTrue(page.contains("aborted-read") && page.contains("tying reads to writes: "), "types and phases");
     }
 
     @Test
     void reportsOfSeveralFilesHaveAnIndex() throws IOException {
-        assertEquals(1, Run.of("report", "-l", "read-atomic", SHOP, FRACTURED, "-o", at("r")).status());
+        assertEquals(
+                1,
+                Run.of("report", "-l", "read-atomic", SHOP, FRACTURED, "-o", at("r"))
+                        .status());
         String index = Files.readString(folder.resolve("r/index.html"));
         assertTrue(index.contains("href=\"1-shop.edn/index.html\"")
                 && index.contains("href=\"2-fractured-read.edn/index.html\""));
@@ -65,7 +70,8 @@ class ReportAndShrinkTest {
         Files.delete(full);
         assertEquals(1, hindered.status());
         assertEquals(alone.out(), hindered.out());
-        assertTrue(hindered.err().matches("minos: warning: the report in .* could not be written: No space .*\n"),
+        assertTrue(
+                hindered.err().matches("minos: warning: the report in .* could not be written: No space .*\n"),
                 hindered.err());
     }
 
@@ -73,8 +79,8 @@ class ReportAndShrinkTest {
     void aShrunkHistoryIsWrittenAndStillViolates() throws IOException {
         Run run = Run.of("shrink", "-l", "read-atomic", FRACTURED, "-o", at("small.edn"));
         assertEquals(0, run.status(), run.err());
-        assertTrue(run.err().contains("2 of 5 transactions, 4 of 9 operations; nothing more can be left out"),
-                run.err());
+        assertTrue(
+                run.err().contains("2 of 5 transactions, 4 of 9 operations; nothing more can be left out"), run.err());
         assertTrue(run.out().contains("so T0 must come before itself"), run.out());
         assertEquals(1, Run.of("check", "-l", "read-atomic", at("small.edn")).status());
         assertEquals(0, Run.of("report", at("small.edn"), "-o", at("r")).status());
@@ -84,7 +90,8 @@ class ReportAndShrinkTest {
         Run hindered = Run.of("shrink", "-l", "ra", FRACTURED, "-o", at("small.edn"), "--report", at("small.edn"));
         assertEquals(0, hindered.status());
         assertTrue(hindered.err().contains("minos: warning: the report in "), hindered.err());
-        String text = Run.of("shrink", "-l", "ra", "-o", "-", "--to", "edn", FRACTURED).out();
+        String text = Run.of("shrink", "-l", "ra", "-o", "-", "--to", "edn", FRACTURED)
+                .out();
         assertEquals(Files.readString(folder.resolve("small.edn")), text);
     }
 
@@ -94,12 +101,19 @@ class ReportAndShrinkTest {
         assertEquals(2, holds.status());
         assertTrue(holds.err().contains("read-committed holds: there is nothing to shrink"), holds.err());
         assertFalse(Files.exists(folder.resolve("small.edn")));
-        assertEquals(2, Run.of("shrink", "-l", "ra", FRACTURED, "-o", at("small.txt")).status(),
+        assertEquals(
+                2,
+                Run.of("shrink", "-l", "ra", FRACTURED, "-o", at("small.txt")).status(),
                 "no lists in Plume text");
         assertEquals(64, Run.of("shrink", FRACTURED, "-o", at("small.edn")).status());
-        assertEquals(64, Run.of("shrink", "-l", "all", FRACTURED, "-o", at("small.edn")).status());
+        assertEquals(
+                64,
+                Run.of("shrink", "-l", "all", FRACTURED, "-o", at("small.edn")).status());
         assertEquals(64, Run.of("shrink", "-l", "ra", FRACTURED).status());
-        assertEquals(3, Run.of("shrink", "-l", "ra", at("nothing.edn"), "-o", at("small.edn")).status());
+        assertEquals(
+                3,
+                Run.of("shrink", "-l", "ra", at("nothing.edn"), "-o", at("small.edn"))
+                        .status());
         assertEquals(64, Run.of("report", FRACTURED).status());
     }
 }

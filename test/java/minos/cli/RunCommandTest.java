@@ -27,8 +27,19 @@ class RunCommandTest {
     void findsAWriteSkew() throws Exception {
         Run run = null;
         for (int seed = 1; seed <= 5 && (run == null || run.status() == 0); seed++) { // it takes two at the same time
-            run = run("--isolation", "snapshot", "--keys", "2", "--reads", "0", "--transactions", "300", "--check", "si,ser",
-                    "--seed", "" + seed);
+            run = run(
+                    "--isolation",
+                    "snapshot",
+                    "--keys",
+                    "2",
+                    "--reads",
+                    "0",
+                    "--transactions",
+                    "300",
+                    "--check",
+                    "si,ser",
+                    "--seed",
+                    "" + seed);
         }
         assertEquals("", run.err());
         assertEquals(1, run.status(), run.out());
@@ -56,8 +67,12 @@ class RunCommandTest {
         Environment terminal = new Environment(false, true, 100, false, false);
         String[] words = {"--time", "0.4", "--check", "read-uncommitted", "-o", folder.toString()};
         Run run = Run.of((out, err) -> RunCommand.run(words, out, err, terminal));
-        assertTrue(run.err().matches("(?s)\r\u001b\\[Krunning: [0-9,]+ transactions, [0-9,]+/s, [0-9.]+% aborted(, [0-9,]+ unknown)?,"
-                + " [01] s left \\(Ctrl-C ends the run and judges\\).*"), run.err());
+        assertTrue(
+                run.err()
+                        .matches(
+                                "(?s)\r\u001b\\[Krunning: [0-9,]+ transactions, [0-9,]+/s, [0-9.]+% aborted(, [0-9,]+ unknown)?,"
+                                        + " [01] s left \\(Ctrl-C ends the run and judges\\).*"),
+                run.err());
         assertTrue(run.err().endsWith("\r\u001b[K"), "and nothing of it remains");
         assertTrue(run.out().startsWith("H2 "), run.out());
     }
@@ -65,7 +80,8 @@ class RunCommandTest {
     @Test
     void saysWhatItCannotDo() {
         assertEquals(64, run("--isolation", "snapshoot").status());
-        assertEquals("minos: --isolation cannot be snapshoot; did you mean snapshot?\nTry 'minos run --help'.\n",
+        assertEquals(
+                "minos: --isolation cannot be snapshoot; did you mean snapshot?\nTry 'minos run --help'.\n",
                 run("--isolation", "snapshoot").err());
         assertEquals(64, run("--check", "si,serr").status());
         assertEquals(64, run("--time", "soon").status());
@@ -79,9 +95,21 @@ class RunCommandTest {
     @Test
     void interruptedItJudgesWhatItHas() throws Exception {
         Path out = folder.resolve("out");
-        Process process = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-cp",
-                System.getProperty("java.class.path"), "minos.cli.Main", "run", "--time", "100", "--check", "pl-2", "-o",
-                folder.toString()).redirectErrorStream(true).redirectOutput(out.toFile()).start();
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        "minos.cli.Main",
+                        "run",
+                        "--time",
+                        "100",
+                        "--check",
+                        "pl-2",
+                        "-o",
+                        folder.toString())
+                .redirectErrorStream(true)
+                .redirectOutput(out.toFile())
+                .start();
         try {
             Path history = folder.resolve("history.edn");
             for (int i = 0; i < 1000 && (!Files.exists(history) || Files.size(history) < 10_000); i++) Thread.sleep(20);

@@ -16,7 +16,8 @@ class StatsTest {
 
     @Test
     void oneTableForEachFile() throws IOException {
-        String file = Files.writeString(folder.resolve("h.txt"), "w(1,5,0,0)\nr(2,0,0,0)\n").toString();
+        String file = Files.writeString(folder.resolve("h.txt"), "w(1,5,0,0)\nr(2,0,0,0)\n")
+                .toString();
         Run run = stats(file, file);
         assertEquals(0, run.status());
         assertEquals(2, run.out().lines().filter(file::equals).count());
@@ -30,7 +31,9 @@ class StatsTest {
         Run run = stats("-o", "json", none, file);
         assertEquals(3, run.status());
         assertEquals("minos: " + none + ": no such file\n", run.err());
-        assertTrue(run.out().startsWith("{\"file\":\"" + file + "\",\"model\":\"rw-register\",\"sessions\":1,"), run.out());
+        assertTrue(
+                run.out().startsWith("{\"file\":\"" + file + "\",\"model\":\"rw-register\",\"sessions\":1,"),
+                run.out());
         assertEquals(1, run.out().lines().count());
     }
 

@@ -27,7 +27,8 @@ class CollectorTest {
     Path folder;
 
     private Recorded run(Workload workload, Isolation isolation, int sessions, int transactions) throws Exception {
-        return Recorded.of(Recorded.target(H2, isolation), workload, sessions, transactions, folder.resolve("history.edn"));
+        return Recorded.of(
+                Recorded.target(H2, isolation), workload, sessions, transactions, folder.resolve("history.edn"));
     }
 
     @Test
@@ -36,9 +37,12 @@ class CollectorTest {
             Recorded recorded = run(Recorded.workload(kind, 5), Isolation.SNAPSHOT, 5, 60);
             Statistics statistics = Statistics.of(recorded.history());
             assertEquals(300, statistics.transactions());
-            assertTrue(statistics.committed() > 100, () -> kind + " " + recorded.summary().tally().errors());
+            assertTrue(
+                    statistics.committed() > 100,
+                    () -> kind + " " + recorded.summary().tally().errors());
             assertEquals(5, statistics.sessions());
-            assertEquals(kind == Workload.Kind.APPEND ? "list-append" : kind == Workload.Kind.LWT ? "lwt" : "rw-register",
+            assertEquals(
+                    kind == Workload.Kind.APPEND ? "list-append" : kind == Workload.Kind.LWT ? "lwt" : "rw-register",
                     statistics.model().toString());
             recorded.holds(kind == Workload.Kind.LWT ? Level.LINEARIZABLE : Level.SNAPSHOT_ISOLATION);
             if (kind == Workload.Kind.MINI) assertTrue(statistics.isMini());
@@ -50,7 +54,9 @@ class CollectorTest {
         Recorded recorded = run(Recorded.workload(Workload.Kind.MINI, 10), null, 4, 300);
         assertTrue(Statistics.of(recorded.history()).concurrency().max() > 1);
         assertEquals("read-committed", recorded.summary().isolation());
-        assertTrue(recorded.summary().database().startsWith("H2 2."), recorded.summary().database());
+        assertTrue(
+                recorded.summary().database().startsWith("H2 2."),
+                recorded.summary().database());
     }
 
     @Test
@@ -58,7 +64,10 @@ class CollectorTest {
         Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
         boolean violated = false;
         for (int i = 0; i < 5 && !violated; i++) { // it takes two at the same time
-            violated = run(workload, Isolation.SNAPSHOT, 8, 300).verdict(Level.SERIALIZABLE).answer() == Answer.FALSE;
+            violated = run(workload, Isolation.SNAPSHOT, 8, 300)
+                            .verdict(Level.SERIALIZABLE)
+                            .answer()
+                    == Answer.FALSE;
         }
         assertTrue(violated);
     }
@@ -76,12 +85,14 @@ class CollectorTest {
     @Test
     void stoppingKeepsWhatWasRecorded() throws Exception {
         Path file = folder.resolve("history.edn");
-        Collector collector = new Collector(new Collector.Settings(Recorded.target(H2, null),
-                Recorded.workload(Workload.Kind.MINI, 10), 4, 0, 0, 2, 1, file));
-        Recorded recorded = Recorded.read(collector.run((tally, seconds, left) -> {
-            assertTrue(left < 0, "nobody knows");
-            if (tally.committed() > 10) collector.stop();
-        }), file);
+        Collector collector = new Collector(new Collector.Settings(
+                Recorded.target(H2, null), Recorded.workload(Workload.Kind.MINI, 10), 4, 0, 0, 2, 1, file));
+        Recorded recorded = Recorded.read(
+                collector.run((tally, seconds, left) -> {
+                    assertTrue(left < 0, "nobody knows");
+                    if (tally.committed() > 10) collector.stop();
+                }),
+                file);
         assertTrue(recorded.history().transactions() > 10);
         assertEquals(recorded.lines(":invoke"), recorded.history().transactions(), "none was left hanging");
     }
@@ -89,8 +100,8 @@ class CollectorTest {
     @Test
     void theHistoryReachesTheDiskAsTheRunGoesOn() throws Exception {
         Path file = folder.resolve("history.edn");
-        Collector collector = new Collector(new Collector.Settings(Recorded.target(H2, null),
-                Recorded.workload(Workload.Kind.MINI, 10), 2, 0, 20, 2, 1, file));
+        Collector collector = new Collector(new Collector.Settings(
+                Recorded.target(H2, null), Recorded.workload(Workload.Kind.MINI, 10), 2, 0, 20, 2, 1, file));
         collector.run((tally, seconds, left) -> {
             if (seconds < 0.3) return;
             try {
@@ -104,18 +115,27 @@ class CollectorTest {
 
     @Test
     void whatCannotBeginSaysWhy() throws Exception {
-        assertEquals("no JDBC driver takes jdbc:nosuch:x?password=…; name its jar with --classpath",
-                assertThrows(CollectException.class, () -> Drivers.find("jdbc:nosuch:x?password=secret", List.of())).getMessage());
-        assertEquals("--classpath: there is no nosuch.jar",
-                assertThrows(CollectException.class, () -> Drivers.find(H2, List.of(Path.of("nosuch.jar")))).getMessage());
+        assertEquals(
+                "no JDBC driver takes jdbc:nosuch:x?password=…; name its jar with --classpath",
+                assertThrows(CollectException.class, () -> Drivers.find("jdbc:nosuch:x?password=secret", List.of()))
+                        .getMessage());
+        assertEquals(
+                "--classpath: there is no nosuch.jar",
+                assertThrows(CollectException.class, () -> Drivers.find(H2, List.of(Path.of("nosuch.jar"))))
+                        .getMessage());
         String url = "jdbc:h2:tcp://localhost:1/mem:x";
         assertTrue(failure(Recorded.target(url, null)).startsWith("cannot connect to " + url + ": "));
-        assertTrue(failure(Recorded.target("jdbc:h2:mem:;INIT=CREATE SCHEMA IF NOT EXISTS S", null))
-                .startsWith("a second connection does not see the table "), "each connection has a database of its own");
+        assertTrue(
+                failure(Recorded.target("jdbc:h2:mem:;INIT=CREATE SCHEMA IF NOT EXISTS S", null))
+                        .startsWith("a second connection does not see the table "),
+                "each connection has a database of its own");
     }
 
     private String failure(Target target) {
-        return assertThrows(CollectException.class, () -> Recorded.of(target, Recorded.workload(Workload.Kind.MINI, 2), 1, 1,
-                folder.resolve("history.edn"))).getMessage();
+        return assertThrows(
+                        CollectException.class,
+                        () -> Recorded.of(
+                                target, Recorded.workload(Workload.Kind.MINI, 2), 1, 1, folder.resolve("history.edn")))
+                .getMessage();
     }
 }

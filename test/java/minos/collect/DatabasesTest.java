@@ -21,6 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DatabasesTest {
     /** Many transactions that read two keys and write one of them. */
     private static final Workload SKEWED = new Workload(Workload.Kind.MINI, 4, 0.3, 2, Distribution.UNIFORM, 0, 0, 0);
+
     private static final Workload MINI = Recorded.workload(Workload.Kind.MINI, 10);
     private static final Workload APPEND = Recorded.workload(Workload.Kind.APPEND, 5);
     private static final Workload GENERAL = Recorded.workload(Workload.Kind.GENERAL, 10);
@@ -77,21 +78,25 @@ class DatabasesTest {
             Target target = server.target(Isolation.SERIALIZABLE);
             Collector collector = new Collector(new Collector.Settings(target, APPEND, 8, 0, 60, 30, 1, file));
             AtomicBoolean killed = new AtomicBoolean();
-            Recorded recorded = Recorded.read(collector.run((tally, seconds, left) -> {
-                if (tally.committed() > 200 && killed.compareAndSet(false, true)) {
-                    try {
-                        server.kill();
-                        server.start();
-                    } catch (Exception e) {
-                        throw new IllegalStateException(e);
-                    }
-                }
-                if (tally.reconnected() >= 8 && tally.committed() > 600) collector.stop();
-            }), file);
+            Recorded recorded = Recorded.read(
+                    collector.run((tally, seconds, left) -> {
+                        if (tally.committed() > 200 && killed.compareAndSet(false, true)) {
+                            try {
+                                server.kill();
+                                server.start();
+                            } catch (Exception e) {
+                                throw new IllegalStateException(e);
+                            }
+                        }
+                        if (tally.reconnected() >= 8 && tally.committed() > 600) collector.stop();
+                    }),
+                    file);
             Tally tally = recorded.summary().tally();
             assertTrue(tally.unknown() > 0, "something was under way");
             int sessions = recorded.history().sessions();
-            assertTrue(sessions > 8 && sessions <= 8 + tally.reconnected(), "who comes back is a new process: " + sessions);
+            assertTrue(
+                    sessions > 8 && sessions <= 8 + tally.reconnected(),
+                    "who comes back is a new process: " + sessions);
             recorded.holds(Level.SERIALIZABLE);
         }
     }
@@ -112,9 +117,15 @@ class DatabasesTest {
 
         @Test
         void repeatableReadLosesUpdates() throws Exception {
-            Recorded recorded = run(server.target(Isolation.REPEATABLE_READ, "SET innodb_snapshot_isolation = OFF"), SKEWED, 300);
+            Recorded recorded =
+                    run(server.target(Isolation.REPEATABLE_READ, "SET innodb_snapshot_isolation = OFF"), SKEWED, 300);
             recorded.violates(Level.PARALLEL_SNAPSHOT_ISOLATION);
-            assertEquals(AnomalyType.LOST_UPDATE, recorded.verdict(Level.PARALLEL_SNAPSHOT_ISOLATION).anomalies().get(0).type());
+            assertEquals(
+                    AnomalyType.LOST_UPDATE,
+                    recorded.verdict(Level.PARALLEL_SNAPSHOT_ISOLATION)
+                            .anomalies()
+                            .get(0)
+                            .type());
         }
 
         @Test
@@ -136,10 +147,13 @@ class DatabasesTest {
         @Test
         void isSerializableWithEitherJournal() throws Exception {
             for (String journal : new String[] {"DELETE", "WAL"}) {
-                String url = "jdbc:sqlite:" + folder.resolve(journal + ".db") + "?journal_mode=" + journal + "&synchronous=OFF";
+                String url = "jdbc:sqlite:" + folder.resolve(journal + ".db") + "?journal_mode=" + journal
+                        + "&synchronous=OFF";
                 for (Workload workload : new Workload[] {MINI, APPEND}) {
                     Recorded recorded = run(Recorded.target(url, null), workload, 60);
-                    assertTrue(recorded.summary().tally().committed() > 50, () -> recorded.summary().tally().errors().toString());
+                    assertTrue(
+                            recorded.summary().tally().committed() > 50,
+                            () -> recorded.summary().tally().errors().toString());
                     recorded.holds(Level.STRICT_SERIALIZABLE);
                 }
             }
@@ -149,7 +163,10 @@ class DatabasesTest {
     @Nested
     class Hsqldb {
         private static Recorded run(String mode, Isolation isolation, Workload workload) throws Exception {
-            return DatabasesTest.run(Recorded.target("jdbc:hsqldb:mem:" + mode + ";hsqldb.tx=" + mode, "SA", "", isolation), workload, 300);
+            return DatabasesTest.run(
+                    Recorded.target("jdbc:hsqldb:mem:" + mode + ";hsqldb.tx=" + mode, "SA", "", isolation),
+                    workload,
+                    300);
         }
 
         @Test

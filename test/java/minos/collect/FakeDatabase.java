@@ -21,7 +21,11 @@ import java.util.concurrent.atomic.AtomicInteger;
  */
 final class FakeDatabase {
     /** When something goes wrong, and what. */
-    enum When { UPDATE, COMMIT, ROLLBACK }
+    enum When {
+        UPDATE,
+        COMMIT,
+        ROLLBACK
+    }
 
     private final Map<Integer, Long> committed = new HashMap<>();
     private final Map<When, Exception> faults = new HashMap<>();
@@ -57,12 +61,14 @@ final class FakeDatabase {
         Link link = new Link();
         return proxy(Connection.class, (self, method, args) -> switch (method.getName()) {
             case "prepareStatement" -> link.prepare((String) args[0]);
-            case "createStatement" -> proxy(Statement.class, (s, m, a) -> m.getName().equals("execute") ? false : null);
+            case "createStatement" ->
+                proxy(Statement.class, (s, m, a) -> m.getName().equals("execute") ? false : null);
             case "commit" -> link.commit();
             case "rollback" -> link.rollback();
             case "isClosed" -> false;
             case "getTransactionIsolation" -> Connection.TRANSACTION_SERIALIZABLE;
-            case "getMetaData" -> proxy(DatabaseMetaData.class, (s, m, a) -> m.getName().endsWith("Name") ? "Fake" : "1");
+            case "getMetaData" ->
+                proxy(DatabaseMetaData.class, (s, m, a) -> m.getName().endsWith("Name") ? "Fake" : "1");
             case "close", "setAutoCommit" -> null;
             default -> throw new UnsupportedOperationException(method.getName());
         });

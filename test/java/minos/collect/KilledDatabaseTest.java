@@ -22,25 +22,42 @@ class KilledDatabaseTest {
 
     @Test
     void killed() throws Exception {
-        Process server = new ProcessBuilder(Path.of(System.getProperty("java.home"), "bin", "java").toString(), "-Xmx256m", "-cp",
-                Path.of(Collector.class.getResource("h2.jar").toURI()).toString(), "org.h2.tools.Server", "-tcp", "-tcpPort", "0",
-                "-ifNotExists").redirectErrorStream(true).start();
+        Process server = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx256m",
+                        "-cp",
+                        Path.of(Collector.class.getResource("h2.jar").toURI()).toString(),
+                        "org.h2.tools.Server",
+                        "-tcp",
+                        "-tcpPort",
+                        "0",
+                        "-ifNotExists")
+                .redirectErrorStream(true)
+                .start();
         try (BufferedReader out = server.inputReader()) {
             Matcher port = PORT.matcher(out.readLine());
             assertTrue(port.find());
-            Target target = Recorded.target("jdbc:h2:tcp://localhost:" + port.group(1)
-                    + "/mem:x;LOCK_TIMEOUT=300;OPTIMIZE_REUSE_RESULTS=FALSE", Isolation.SNAPSHOT);
+            Target target = Recorded.target(
+                    "jdbc:h2:tcp://localhost:" + port.group(1) + "/mem:x;LOCK_TIMEOUT=300;OPTIMIZE_REUSE_RESULTS=FALSE",
+                    Isolation.SNAPSHOT);
             Path file = folder.resolve("history.edn");
-            Collector.Settings settings = new Collector.Settings(target, Recorded.workload(Workload.Kind.APPEND, 5), 4, 0, 30, 0.5, 1,
+            Collector.Settings settings =
+                    new Collector.Settings(target, Recorded.workload(Workload.Kind.APPEND, 5), 4, 0, 30, 0.5, 1, file);
+            Recorded recorded = Recorded.read(
+                    new Collector(settings).run((tally, seconds, left) -> {
+                        if (tally.committed() > 100) server.destroyForcibly();
+                    }),
                     file);
-            Recorded recorded = Recorded.read(new Collector(settings).run((tally, seconds, left) -> {
-                if (tally.committed() > 100) server.destroyForcibly();
-            }), file);
             assertTrue(recorded.summary().seconds() < 20, "the run does not wait for a database that is gone");
-            assertTrue(recorded.summary().tally().unknown() > 0 && recorded.summary().tally().unknown() <= 4,
+            assertTrue(
+                    recorded.summary().tally().unknown() > 0
+                            && recorded.summary().tally().unknown() <= 4,
                     "what was under way then: " + recorded.summary().tally().errors());
-            assertEquals(List.of("the run ended early: nobody could reach the database any more"),
-                    recorded.summary().notes().stream().filter(note -> !note.contains("could not be dropped")).toList());
+            assertEquals(
+                    List.of("the run ended early: nobody could reach the database any more"),
+                    recorded.summary().notes().stream()
+                            .filter(note -> !note.contains("could not be dropped"))
+                            .toList());
             assertEquals(recorded.summary().tally().unknown(), recorded.lines(":info"));
             recorded.holds(Level.SNAPSHOT_ISOLATION);
         } finally {

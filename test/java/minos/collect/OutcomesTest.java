@@ -45,7 +45,8 @@ class OutcomesTest {
     private FakeDatabase run(FakeDatabase database) throws Exception {
         Workload workload = new Workload(Workload.Kind.GENERAL, 2, 0, 1, Distribution.UNIFORM, 0, 0, 1);
         Path file = folder.resolve("history.edn");
-        new Collector(new Collector.Settings(database.target(), workload, 1, 3, 0, 1, 1, file)).run((tally, seconds, left) -> { });
+        new Collector(new Collector.Settings(database.target(), workload, 1, 3, 0, 1, 1, file))
+                .run((tally, seconds, left) -> {});
         Set<String> written = new HashSet<>();
         types = "";
         processes = "";
@@ -55,14 +56,21 @@ class OutcomesTest {
             assertTrue(matcher.matches(), line);
             assertEquals(index++, Integer.parseInt(matcher.group(1)));
             boolean invoked = matcher.group(2).equals(":invoke");
-            assertEquals(matcher.group(2).equals(":fail") || matcher.group(2).equals(":info"), matcher.group(5) != null, line);
+            assertEquals(
+                    matcher.group(2).equals(":fail") || matcher.group(2).equals(":info"),
+                    matcher.group(5) != null,
+                    line);
             if (invoked) assertTrue(written.add(matcher.group(4)), "each attempt has its own values");
             else types += matcher.group(2);
             if (invoked) processes += matcher.group(3);
         }
         History history = HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT);
         assertEquals(3, history.transactions());
-        assertEquals(Answer.TRUE, Minos.check(history, List.of(Level.STRICT_SERIALIZABLE), Options.DEFAULT).get(0).answer(),
+        assertEquals(
+                Answer.TRUE,
+                Minos.check(history, List.of(Level.STRICT_SERIALIZABLE), Options.DEFAULT)
+                        .get(0)
+                        .answer(),
                 "nobody is accused");
         return database;
     }
@@ -89,7 +97,10 @@ class OutcomesTest {
         expect(":ok:fail:ok", "000", new FakeDatabase().fault(1, UPDATE, sql("HYT00")));
         expect(":ok:fail:ok", "000", new FakeDatabase().fault(1, UPDATE, new SQLTimeoutException("told to")));
         expect(":ok:fail:ok", "000", new FakeDatabase().fault(1, UPDATE, new IllegalStateException("told to")));
-        expect(":ok:info:ok", "001", new FakeDatabase().fault(1, UPDATE, sql("HYT00")).fault(1, ROLLBACK, sql("08006")));
+        expect(
+                ":ok:info:ok",
+                "001",
+                new FakeDatabase().fault(1, UPDATE, sql("HYT00")).fault(1, ROLLBACK, sql("08006")));
     }
 
     @Test
@@ -101,9 +112,18 @@ class OutcomesTest {
 
     @Test
     void anyOtherErrorAtCommitLeavesTheOutcomeOpen() throws Exception {
-        List<Exception> errors = List.of(sql("08006"), sql("08007"), sql("40003"), sql("40000"), sql("HY000"), sql("57014"),
-                new SQLException("no state at all"), new SQLTimeoutException("told to"), new SQLRecoverableException("told to"),
-                new SQLNonTransientConnectionException("told to"), new IllegalStateException("told to"));
+        List<Exception> errors = List.of(
+                sql("08006"),
+                sql("08007"),
+                sql("40003"),
+                sql("40000"),
+                sql("HY000"),
+                sql("57014"),
+                new SQLException("no state at all"),
+                new SQLTimeoutException("told to"),
+                new SQLRecoverableException("told to"),
+                new SQLNonTransientConnectionException("told to"),
+                new IllegalStateException("told to"));
         for (Exception error : errors) {
             expect(":ok:info:ok", "001", new FakeDatabase().fault(1, COMMIT, error));
             expect(":ok:info:ok", "001", new FakeDatabase().committing().fault(1, COMMIT, error));
@@ -121,7 +141,10 @@ class OutcomesTest {
 
     @Test
     void aConnectionThatBreaksAfterAConflictIsReplacedToo() throws Exception {
-        expect(":ok:fail:ok", "001", new FakeDatabase().fault(1, UPDATE, sql("40001")).fault(1, ROLLBACK, sql("08006")));
+        expect(
+                ":ok:fail:ok",
+                "001",
+                new FakeDatabase().fault(1, UPDATE, sql("40001")).fault(1, ROLLBACK, sql("08006")));
     }
 
     @Test

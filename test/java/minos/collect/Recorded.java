@@ -50,7 +50,7 @@ record Recorded(Collector.Summary summary, History history, Path file) {
     }
 
     static Recorded of(Collector.Settings settings) throws Exception {
-        return read(new Collector(settings).run((tally, seconds, left) -> { }), settings.history());
+        return read(new Collector(settings).run((tally, seconds, left) -> {}), settings.history());
     }
 
     /** The file has what the sessions counted: nothing is lost. */
@@ -74,8 +74,10 @@ record Recorded(Collector.Summary summary, History history, Path file) {
     }
 
     void violates(Level level) {
-        assertEquals(Answer.FALSE, verdict(level).answer(), () -> level + " holds after all; " + summary.tally().transactions()
-                + " transactions");
+        assertEquals(
+                Answer.FALSE,
+                verdict(level).answer(),
+                () -> level + " holds after all; " + summary.tally().transactions() + " transactions");
     }
 
     long lines(String type) throws IOException {

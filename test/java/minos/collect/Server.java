@@ -42,8 +42,24 @@ final class Server {
         Path data = folder.resolve("data");
         run(as(folder, bin + "initdb", "-D", data.toString(), "-A", "trust", "-U", "postgres", "-N"), folder);
         int port = port();
-        return new Server(folder, as(folder, bin + "postgres", "-D", data.toString(), "-p", "" + port, "-k", folder.toString(), "-h",
-                "localhost", "-c", "deadlock_timeout=50ms"), "jdbc:postgresql://localhost:" + port + "/postgres", "postgres").start();
+        return new Server(
+                        folder,
+                        as(
+                                folder,
+                                bin + "postgres",
+                                "-D",
+                                data.toString(),
+                                "-p",
+                                "" + port,
+                                "-k",
+                                folder.toString(),
+                                "-h",
+                                "localhost",
+                                "-c",
+                                "deadlock_timeout=50ms"),
+                        "jdbc:postgresql://localhost:" + port + "/postgres",
+                        "postgres")
+                .start();
     }
 
     /** The folder of the programs, up to the slash; nothing if they are on the path. */
@@ -67,14 +83,37 @@ final class Server {
         Path data = Files.createDirectory(folder.resolve("data"));
         List<String> owner = isRoot() ? List.of("--user=nobody") : List.of();
         if (isRoot()) run(List.of("chown", "nobody", data.toString(), folder.toString()), folder);
-        run(Stream.concat(Stream.of("mariadb-install-db", "--no-defaults", "--datadir=" + data,
-                "--auth-root-authentication-method=normal", "--skip-test-db"), owner.stream()).toList(), folder);
+        run(
+                Stream.concat(
+                                Stream.of(
+                                        "mariadb-install-db",
+                                        "--no-defaults",
+                                        "--datadir=" + data,
+                                        "--auth-root-authentication-method=normal",
+                                        "--skip-test-db"),
+                                owner.stream())
+                        .toList(),
+                folder);
         Path rights = folder.resolve("rights.sql");
-        Files.writeString(rights, "CREATE DATABASE test;\nCREATE USER minos@localhost;\nGRANT ALL ON *.* TO minos@localhost;\n");
+        Files.writeString(
+                rights, "CREATE DATABASE test;\nCREATE USER minos@localhost;\nGRANT ALL ON *.* TO minos@localhost;\n");
         int port = port();
-        return new Server(folder, Stream.concat(Stream.of("mariadbd", "--no-defaults", "--datadir=" + data, "--port=" + port,
-                "--socket=" + folder.resolve("socket"), "--bind-address=127.0.0.1", "--init-file=" + rights), owner.stream()).toList(),
-                "jdbc:mariadb://localhost:" + port + "/test", "minos").start();
+        return new Server(
+                        folder,
+                        Stream.concat(
+                                        Stream.of(
+                                                "mariadbd",
+                                                "--no-defaults",
+                                                "--datadir=" + data,
+                                                "--port=" + port,
+                                                "--socket=" + folder.resolve("socket"),
+                                                "--bind-address=127.0.0.1",
+                                                "--init-file=" + rights),
+                                        owner.stream())
+                                .toList(),
+                        "jdbc:mariadb://localhost:" + port + "/test",
+                        "minos")
+                .start();
     }
 
     Target target(Isolation isolation, String... onConnect) throws CollectException {
@@ -82,7 +121,10 @@ final class Server {
     }
 
     Server start() throws Exception {
-        process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(folder.resolve("log").toFile()).start();
+        process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(folder.resolve("log").toFile())
+                .start();
         for (int i = 0; i < 600; i++) {
             try {
                 Client.close(target(null).connect());
@@ -135,7 +177,8 @@ final class Server {
     }
 
     private static boolean isCommand(String name) {
-        return Stream.of(System.getenv("PATH").split(":")).anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
+        return Stream.of(System.getenv("PATH").split(":"))
+                .anyMatch(folder -> Files.isExecutable(Path.of(folder, name)));
     }
 
     private static int port() throws IOException {
@@ -146,7 +189,10 @@ final class Server {
 
     private static void run(List<String> command, Path folder) throws Exception {
         Path log = folder.resolve("setup");
-        Process process = new ProcessBuilder(command).redirectErrorStream(true).redirectOutput(log.toFile()).start();
+        Process process = new ProcessBuilder(command)
+                .redirectErrorStream(true)
+                .redirectOutput(log.toFile())
+                .start();
         if (!process.waitFor(120, TimeUnit.SECONDS) || process.exitValue() != 0) {
             throw new IOException(command + " fails:\n" + Files.readString(log));
         }

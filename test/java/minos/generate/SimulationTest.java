@@ -59,9 +59,11 @@ class SimulationTest {
                 if (!gadget.fits(simulation.workload().kind())) continue;
                 History history = simulation.run();
                 List<AnomalyType> found = new ArrayList<>();
-                for (Verdict verdict : Minos.check(history, Minos.askable(history, Options.DEFAULT.order()), Options.DEFAULT)) {
+                for (Verdict verdict :
+                        Minos.check(history, Minos.askable(history, Options.DEFAULT.order()), Options.DEFAULT)) {
                     boolean breaks = breaks(verdict.level(), gadget.type());
-                    assertEquals(breaks ? Answer.FALSE : Answer.TRUE, verdict.answer(), () -> simulation + " " + verdict);
+                    assertEquals(
+                            breaks ? Answer.FALSE : Answer.TRUE, verdict.answer(), () -> simulation + " " + verdict);
                     verdict.anomalies().forEach(anomaly -> found.add(anomaly.type()));
                 }
                 boolean offered = Minos.askable(history, Options.DEFAULT.order()).stream()
@@ -80,7 +82,9 @@ class SimulationTest {
     @Test
     void aSeedReproducesTheHistory() {
         for (Level level : Simulation.LEVELS) {
-            assertEquals(Histories.show(simulation(level, 7, 20, null).run()), Histories.show(simulation(level, 7, 20, null).run()));
+            assertEquals(
+                    Histories.show(simulation(level, 7, 20, null).run()),
+                    Histories.show(simulation(level, 7, 20, null).run()));
         }
     }
 
@@ -92,7 +96,9 @@ class SimulationTest {
     }
 
     private static List<Verdict> judge(History history, Level level) {
-        List<Level> levels = Minos.askable(history, Options.DEFAULT.order()).stream().filter(level::implies).toList();
+        List<Level> levels = Minos.askable(history, Options.DEFAULT.order()).stream()
+                .filter(level::implies)
+                .toList();
         return Minos.check(history, levels, Options.DEFAULT);
     }
 }

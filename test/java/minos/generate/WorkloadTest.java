@@ -18,7 +18,10 @@ class WorkloadTest {
         for (int length = 1; length <= 4; length++) {
             List<String> longer = new ArrayList<>();
             for (String prefix : shorter) for (String op : List.of("rx", "ry", "wx", "wy")) longer.add(prefix + op);
-            longer.stream().filter(WorkloadTest::isMini).map(WorkloadTest::named).forEach(found::add);
+            longer.stream()
+                    .filter(WorkloadTest::isMini)
+                    .map(WorkloadTest::named)
+                    .forEach(found::add);
             shorter = longer;
         }
         return found;
@@ -37,7 +40,9 @@ class WorkloadTest {
 
     /** The key of the first operation is x. */
     private static String named(String ops) {
-        return ops.charAt(1) == 'x' ? ops : ops.replace('x', 'z').replace('y', 'x').replace('z', 'y');
+        return ops.charAt(1) == 'x'
+                ? ops
+                : ops.replace('x', 'z').replace('y', 'x').replace('z', 'y');
     }
 
     @Test
@@ -47,7 +52,8 @@ class WorkloadTest {
         Set<String> planned = new HashSet<>();
         for (int i = 0; i < 5_000; i++) {
             StringBuilder ops = new StringBuilder();
-            for (Workload.Op op : planner.next()) ops.append(op.write() ? "w" : "r").append(op.key() == 0 ? "x" : "y");
+            for (Workload.Op op : planner.next())
+                ops.append(op.write() ? "w" : "r").append(op.key() == 0 ? "x" : "y");
             planned.add(named(ops.toString()));
         }
         assertEquals(20, planned.size());
@@ -60,7 +66,8 @@ class WorkloadTest {
             Workload.Planner planner = Workload.of(kind).planner(1);
             Set<Long> values = new HashSet<>();
             for (int i = 0; i < 1_000; i++) {
-                for (Workload.Op op : planner.next()) assertTrue(!op.write() || values.add(op.value()), () -> kind + " " + op);
+                for (Workload.Op op : planner.next())
+                    assertTrue(!op.write() || values.add(op.value()), () -> kind + " " + op);
             }
         }
     }
@@ -72,12 +79,14 @@ class WorkloadTest {
             int first = 0;
             for (int i = 0; i < 2_000; i++) if (planner.next().get(0).key() < 20) first++;
             double share = first / 2_000.0;
-            double expected = switch (distribution) {
-                case UNIFORM -> 0.2;
-                case ZIPFIAN -> 0.69; // the sum of the first twenty terms 1/i^0.99 over that of the first hundred
-                case HOTSPOT -> 0.8;
-                case EXPONENTIAL -> 0.99;
-            };
+            double expected =
+                    switch (distribution) {
+                        case UNIFORM -> 0.2;
+                        case ZIPFIAN ->
+                            0.69; // the sum of the first twenty terms 1/i^0.99 over that of the first hundred
+                        case HOTSPOT -> 0.8;
+                        case EXPONENTIAL -> 0.99;
+                    };
             assertEquals(expected, share, 0.04, distribution.toString());
         }
     }

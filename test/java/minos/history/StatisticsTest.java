@@ -19,8 +19,26 @@ class StatisticsTest {
                 "1: r(y,1) r(y,1) r(z,nil)",
                 "2! w(z,1) w(z,2) w(z,3) w(z,4) r(x,?)",
                 "3? r(x,?) w(y,9)"));
-        assertEquals(new Statistics(Model.RW_REGISTER, 4, 5, 3, 1, 1, 15, 6, 9, 3, new Spread(2, 2.5, 2, 3, 3),
-                new Spread(1, 1.75, 2, 2, 2), 1, 1, 1, 1, null), stats);
+        assertEquals(
+                new Statistics(
+                        Model.RW_REGISTER,
+                        4,
+                        5,
+                        3,
+                        1,
+                        1,
+                        15,
+                        6,
+                        9,
+                        3,
+                        new Spread(2, 2.5, 2, 3, 3),
+                        new Spread(1, 1.75, 2, 2, 2),
+                        1,
+                        1,
+                        1,
+                        1,
+                        null),
+                stats);
         assertFalse(stats.isMini());
     }
 
@@ -53,13 +71,16 @@ class StatisticsTest {
     void spreadTakesTheNearestRank() {
         String[] lines = new String[20];
         for (int t = 0; t < 20; t++) lines[t] = "0: " + "r(x,nil) ".repeat(t + 1);
-        assertEquals(new Spread(1, 10.5, 10, 19, 20), Statistics.of(Histories.of(lines)).length());
+        assertEquals(
+                new Spread(1, 10.5, 10, 19, 20),
+                Statistics.of(Histories.of(lines)).length());
     }
 
     @Test
     void concurrencyNeedsRealTime() {
         assertNull(Statistics.of(Histories.of("0: w(x,1)")).concurrency());
-        Statistics stats = Statistics.of(Histories.of("0: w(x,1) @0-3", "1: w(x,2) @2-4", "0: w(x,3) @5-6", "2? w(x,4) @1-"));
+        Statistics stats =
+                Statistics.of(Histories.of("0: w(x,1) @0-3", "1: w(x,2) @2-4", "0: w(x,3) @5-6", "2? w(x,4) @1-"));
         assertEquals(new Concurrency(2, 4.0 / 3), stats.concurrency());
     }
 

@@ -32,7 +32,9 @@ class ByteSourceTest {
     void filesAndStreamsPlainAndCompressedGiveTheSameTextAndPlaces() throws IOException {
         Path plain = Files.write(folder.resolve("h.txt"), TEXT);
         Path compressed = Files.write(folder.resolve("h.txt.gz"), gzip(TEXT));
-        List<ByteSource> sources = List.of(ByteSource.file(plain), ByteSource.file(compressed),
+        List<ByteSource> sources = List.of(
+                ByteSource.file(plain),
+                ByteSource.file(compressed),
                 ByteSource.stream("-", new ByteArrayInputStream(TEXT)),
                 ByteSource.stream("-", new BufferedInputStream(new ByteArrayInputStream(gzip(TEXT)))));
         for (ByteSource source : sources) {
@@ -63,12 +65,15 @@ class ByteSourceTest {
         assertEquals(folder + ": a directory, not a file", message(ByteSource.file(folder)));
         byte[] gzip = gzip(TEXT);
         byte[] cut = Arrays.copyOf(gzip, gzip.length - 4);
-        assertEquals("-: damaged after " + TEXT.length + " bytes of text: the gzip data end too early",
+        assertEquals(
+                "-: damaged after " + TEXT.length + " bytes of text: the gzip data end too early",
                 message(ByteSource.stream("-", new ByteArrayInputStream(cut))));
-        assertEquals("-: begins like gzip data, but is not: the gzip data end too early",
+        assertEquals(
+                "-: begins like gzip data, but is not: the gzip data end too early",
                 message(ByteSource.stream("-", new ByteArrayInputStream(Arrays.copyOf(gzip, 4)))));
         gzip[gzip.length - 6] ^= 1;
-        assertEquals("-: damaged after " + TEXT.length + " bytes of text: Corrupt GZIP trailer",
+        assertEquals(
+                "-: damaged after " + TEXT.length + " bytes of text: Corrupt GZIP trailer",
                 message(ByteSource.stream("-", new ByteArrayInputStream(gzip))));
     }
 
@@ -95,21 +100,26 @@ class ByteSourceTest {
         }
         writer.join();
         assertEquals(new Place(2, 2), source.locate(5));
-        assertEquals(pipe + " was read before", assertThrows(IOException.class, source::open).getMessage());
+        assertEquals(
+                pipe + " was read before",
+                assertThrows(IOException.class, source::open).getMessage());
     }
 
     @Test
     void messagesNameFileLineAndColumn() throws IOException {
         ByteSource source = ByteSource.file(Files.write(folder.resolve("h.txt"), TEXT));
-        assertEquals(source.name() + ":2:3: found o, expected i", source.error(6, "o", "i").getMessage());
+        assertEquals(
+                source.name() + ":2:3: found o, expected i",
+                source.error(6, "o", "i").getMessage());
     }
 
     private static String message(ByteSource source) {
         return assertThrows(ReadException.class, () -> {
-            try (InputStream in = source.open()) {
-                in.readAllBytes();
-            }
-        }).getMessage();
+                    try (InputStream in = source.open()) {
+                        in.readAllBytes();
+                    }
+                })
+                .getMessage();
     }
 
     private static byte[] gzip(byte[] text) throws IOException {

@@ -24,15 +24,18 @@ import java.util.stream.Collectors;
 
 /** EDN as Clojure reads it, and its values printed so that equal ones have equal text. */
 final class ClojureEdn {
-    private static final IPersistentMap OPTIONS = PersistentHashMap.create(Keyword.intern("default"), new AFn() {
-        @Override
-        public Object invoke(Object tag, Object form) {
-            return TaggedLiteral.create((clojure.lang.Symbol) tag, form);
-        }
-    }, Keyword.intern("eof"), null);
+    private static final IPersistentMap OPTIONS = PersistentHashMap.create(
+            Keyword.intern("default"),
+            new AFn() {
+                @Override
+                public Object invoke(Object tag, Object form) {
+                    return TaggedLiteral.create((clojure.lang.Symbol) tag, form);
+                }
+            },
+            Keyword.intern("eof"),
+            null);
 
-    private ClojureEdn() {
-    }
+    private ClojureEdn() {}
 
     static Object read(String text) {
         return EdnReader.readString(text, OPTIONS);
@@ -42,7 +45,7 @@ final class ClojureEdn {
     static List<Object> readAll(String text) {
         PushbackReader in = new PushbackReader(new StringReader(text));
         List<Object> forms = new ArrayList<>();
-        for (Object form; (form = EdnReader.read(in, OPTIONS)) != null;) forms.add(form);
+        for (Object form; (form = EdnReader.read(in, OPTIONS)) != null; ) forms.add(form);
         return forms;
     }
 
@@ -71,8 +74,8 @@ final class ClojureEdn {
         return RT.printString(value);
     }
 
-    private static <T> String join(Iterable<T> items, Function<T, String> print, String separator, String open,
-            String close) {
+    private static <T> String join(
+            Iterable<T> items, Function<T, String> print, String separator, String open, String close) {
         List<String> texts = new ArrayList<>();
         for (T item : items) texts.add(print.apply(item));
         return texts.stream().collect(Collectors.joining(separator, open, close));

@@ -22,7 +22,8 @@ import org.junit.jupiter.api.Test;
 class DbcopTest {
     private static final History HISTORY =
             Histories.of("0: w(7,1) r(8,nil)", "1! w(7,2)", "1: r(7,1)", "0: r(9,5)", "1:");
-    private static final String JSON = """
+    private static final String JSON =
+            """
             {"params":{"id":0,"n_node":2,"n_variable":3,"n_transaction":3,"n_event":2},
             "info":"written by Minos","start":"1970-01-01T00:00:00+00:00","end":"1970-01-01T00:00:00+00:00",
             "data":[
@@ -38,8 +39,10 @@ class DbcopTest {
     void writesAndReadsBothForms() throws IOException {
         assertEquals(JSON, new String(write("dbcop-json"), UTF_8));
         for (String format : List.of("dbcop", "dbcop-json")) {
-            assertEquals(List.of("0: w(7,1) r(8,0)", "0: r(9,5)", "1! w(7,2)", "1: r(7,1)", "1:"),
-                    Histories.show(read(write(format), null)), format);
+            assertEquals(
+                    List.of("0: w(7,1) r(8,0)", "0: r(9,5)", "1! w(7,2)", "1: r(7,1)", "1:"),
+                    Histories.show(read(write(format), null)),
+                    format);
         }
     }
 
@@ -65,7 +68,11 @@ class DbcopTest {
 
     @Test
     void sessionsAloneAndCompactEvents() throws IOException {
-        assertEquals(List.of("0: w(\"x\",1) r(\"y\\n\",0)", "2! r(\"x\",0)"), Histories.show(json("""
+        assertEquals(
+                List.of("0: w(\"x\",1) r(\"y\\n\",0)", "2! r(\"x\",0)"),
+                Histories.show(
+                        json(
+                                """
                 [[{"committed":true, "more":[{"a":[1.5e3,null,"\\""]}], "events":[["w","x",1],["r","y\\n",null]]}], [],
                  [{"events":[{"Read":{"version":0,"variable":"x"}}],"committed":false}]]
                 """)));
@@ -75,34 +82,36 @@ class DbcopTest {
     void initialValuesCanBeInferred() throws IOException {
         ReadOptions infer = new ReadOptions(null, Initial.INFER, 1, Progress.NONE, Deadline.NEVER);
         byte[] file = binary(1, 1, 1, event(0, 7, 9, 1), 1);
-        assertEquals(List.of("0: r(7,initial)"),
-                Histories.show(HistoryFiles.read(source(file), "dbcop", infer)));
+        assertEquals(List.of("0: r(7,initial)"), Histories.show(HistoryFiles.read(source(file), "dbcop", infer)));
     }
 
     @Test
     void lengthsAreNotBelieved() {
         assertWrong("byte 0: found the end of the file, expected the id", new byte[0]);
         byte[] header = binary(Long.MAX_VALUE);
-        assertWrong("byte " + header.length
-                + ": found the end of the file, expected the number of transactions of a session",
+        assertWrong(
+                "byte " + header.length
+                        + ": found the end of the file, expected the number of transactions of a session",
                 header);
         byte[] many = binary(1, 1, -1, event(1, 1, 1, 1));
         assertWrong("byte " + many.length + ": found the end of the file, expected whether the event is a write", many);
         byte[] info = Arrays.copyOf(binary(1), 48);
         Arrays.fill(info, 40, 48, (byte) 0xFF);
-        assertWrong("byte 40: found the info of 18446744073709551615 bytes, expected a text that the file can hold",
-                info);
+        assertWrong(
+                "byte 40: found the info of 18446744073709551615 bytes, expected a text that the file can hold", info);
     }
 
     @Test
     void saysWhatIsWrongAndWhere() {
         byte[] more = Arrays.copyOf(binary(0), binary(0).length + 1);
-        assertWrong("byte " + (more.length - 1)
-                + ": found more bytes, expected the end of the file after the last session", more);
+        assertWrong(
+                "byte " + (more.length - 1) + ": found more bytes, expected the end of the file after the last session",
+                more);
         byte[] odd = binary(1, 1, 1, event(2, 1, 1, 1), 1);
-        assertWrong("byte " + (odd.length - 19) + ": found byte 0x02, expected whether the event is a write, 0 or 1",
-                odd);
-        ReadException e = assertThrows(ReadException.class,
+        assertWrong(
+                "byte " + (odd.length - 19) + ": found byte 0x02, expected whether the event is a write, 0 or 1", odd);
+        ReadException e = assertThrows(
+                ReadException.class,
                 () -> HistoryFiles.read(source(binary(0)), "dbcop", ReadOptions.DEFAULT.with(Model.LIST_APPEND)));
         assertEquals("dbcop's format holds rw-register, not list-append", e.problem());
     }
@@ -110,21 +119,26 @@ class DbcopTest {
     @Test
     void saysWhatIsWrongInJson() {
         assertWrongJson("1:1: found 'x', expected an object with \"data\", or an array of sessions", "x");
-        assertWrongJson("1:9: found the end of the text, expected a member \"data\" before the end of the object",
+        assertWrongJson(
+                "1:9: found the end of the text, expected a member \"data\" before the end of the object",
                 "{\"a\":{}}");
         assertWrongJson("1:4: found the end of the text, expected , or ]", "[[]");
         assertWrongJson("1:3: found '1', expected a transaction, an object with \"events\" and \"committed\"", "[[1]]");
-        assertWrongJson("1:17: found ']', expected \"events\" and \"committed\" in the transaction before this",
+        assertWrongJson(
+                "1:17: found ']', expected \"events\" and \"committed\" in the transaction before this",
                 "[[{\"events\":[] }]]");
-        assertWrongJson("1:22: found '-1', expected a variable, an unsigned number or a string",
+        assertWrongJson(
+                "1:22: found '-1', expected a variable, an unsigned number or a string",
                 "[[{\"events\":[[\"r\",   -1,0]]}]]");
-        assertWrongJson("1:22: found '.5', expected a version, an unsigned number or null, a whole number",
+        assertWrongJson(
+                "1:22: found '.5', expected a version, an unsigned number or null, a whole number",
                 "[[{\"events\":[[\"r\",1,0.5]]}]]");
-        assertWrongJson("1:19: found a larger number, expected a variable, an unsigned number or a string below 2^64",
+        assertWrongJson(
+                "1:19: found a larger number, expected a variable, an unsigned number or a string below 2^64",
                 "[[{\"events\":[[\"r\",18446744073709551616,0]]}]]");
         assertWrongJson("1:1005: found '[', expected no more than 1000 levels of nesting", "{\"\":" + "[".repeat(5000));
-        assertWrongJson("1:21: found 'null', expected a version, an unsigned number",
-                "[[{\"events\":[[\"w\",1,null]]}]]");
+        assertWrongJson(
+                "1:21: found 'null', expected a version, an unsigned number", "[[{\"events\":[[\"w\",1,null]]}]]");
     }
 
     private static void assertWrongJson(String problem, String json) {
@@ -133,7 +147,9 @@ class DbcopTest {
     }
 
     private static void assertWrong(String problem, byte[] file) {
-        assertEquals(problem, assertThrows(ReadException.class, () -> read(file, "dbcop")).problem());
+        assertEquals(
+                problem,
+                assertThrows(ReadException.class, () -> read(file, "dbcop")).problem());
     }
 
     private static History json(String json) throws IOException {
@@ -149,8 +165,13 @@ class DbcopTest {
     }
 
     private static byte[] event(int write, long key, long value, int success) {
-        return ByteBuffer.allocate(18).order(ByteOrder.LITTLE_ENDIAN).put((byte) write).putLong(key).putLong(value)
-                .put((byte) success).array();
+        return ByteBuffer.allocate(18)
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .put((byte) write)
+                .putLong(key)
+                .putLong(value)
+                .put((byte) success)
+                .array();
     }
 
     /** A file with what follows the header: numbers below 2 as the last part are a byte, others a length. */

@@ -27,7 +27,8 @@ class EdnErrorsTest {
 
     private static String message(byte[] text, ReadOptions options) {
         ByteSource source = ByteSource.stream("h.edn", new ByteArrayInputStream(text));
-        return assertThrows(ReadException.class, () -> EdnReader.read(source, options)).getMessage();
+        return assertThrows(ReadException.class, () -> EdnReader.read(source, options))
+                .getMessage();
     }
 
     private static void refused(String text, long line, long column, String found, String expected) {
@@ -44,7 +45,11 @@ class EdnErrorsTest {
         refused("", 1, 1, "the end of the file", "at least one transaction");
         refused("\n ; nothing\n", 3, 1, "the end of the file", "at least one transaction");
         refused("[]", 1, 3, "the end of the file", "at least one transaction");
-        refused("{:type :info, :process :nemesis, :f :start}\n", 2, 1, "no transaction among its operations",
+        refused(
+                "{:type :info, :process :nemesis, :f :start}\n",
+                2,
+                1,
+                "no transaction among its operations",
                 "at least one transaction");
     }
 
@@ -76,7 +81,7 @@ class EdnErrorsTest {
     @Test
     void truncatedFiles() throws Exception {
         byte[] text = ("[{:type :invoke, :process 0, :f :txn, :value [[:append \"é\\n\" 1] [:r 2 nil]], :x #{\\a}}\n"
-                + " #a.B{:type :ok, :process 0, :f :txn, :value [[:append \"é\\n\" 1] [:r 2 [3 4]]], :x [##Inf #_ y]}]")
+                        + " #a.B{:type :ok, :process 0, :f :txn, :value [[:append \"é\\n\" 1] [:r 2 [3 4]]], :x [##Inf #_ y]}]")
                 .getBytes(UTF_8);
         for (int length = 0; length < text.length; length++) {
             String message = message(Arrays.copyOf(text, length), ReadOptions.DEFAULT);
@@ -105,14 +110,22 @@ class EdnErrorsTest {
         refused(value("[[:w]]"), 2, 56, "]", "a key");
         refused(value("[[:w 1]]"), 2, 58, "]", "a value");
         refused(value("[[:r 1 2 3]]"), 2, 61, "3", "the ] that ends the micro-op");
-        refused(value("[[:w 1 nil]]"), 2, 59, "nil",
+        refused(
+                value("[[:w 1 nil]]"),
+                2,
+                59,
+                "nil",
                 "a value other than nil, which every register has before it is written");
         refused(value("[:w 1 2]"), 2, 53, ":w", MICRO_OP);
         refused(value("{:w 1}"), 2, 52, "{", "a vector of micro-ops");
         refused(value("5"), 2, 52, "5", "a vector of micro-ops");
         refused(value("nil"), 2, 1, "an :ok without micro-ops", "them in its :value");
         refused("{:type :invoke, :process 0, :f :txn}", 1, 1, "an :invoke without micro-ops", "them in its :value");
-        refused("{:type :ok, :process 0, :value 5, :f :txn}", 1, 1, "a :txn with another :value",
+        refused(
+                "{:type :ok, :process 0, :value 5, :f :txn}",
+                1,
+                1,
+                "a :txn with another :value",
                 "a vector of micro-ops");
     }
 
@@ -141,7 +154,8 @@ class EdnErrorsTest {
         refused("{:type :ok, :process 0, :x}", 1, 27, "}", "a value");
         refused("{:type :ok, :process 0, ]", 1, 25, "]", "} or another key and value");
         refused("{:type :ok, :process 0, #_}", 1, 27, "}", "a form to discard");
-        assertEquals("h.edn:2:60: found bytes that are not UTF-8, expected text",
+        assertEquals(
+                "h.edn:2:60: found bytes that are not UTF-8, expected text",
                 message(value("[[:w 1 \u00ff]]").getBytes(ISO_8859_1), ReadOptions.DEFAULT));
     }
 
@@ -157,51 +171,107 @@ class EdnErrorsTest {
     @Test
     void invocationsAndCompletionsThatDoNotFit() {
         String invoke = "{:type :invoke, :process 0, :f :txn, :value [[:w 1 2]]}";
-        refused(invoke + "\n" + invoke, 2, 1, "an :invoke of process 0, which has yet to complete another",
+        refused(
+                invoke + "\n" + invoke,
+                2,
+                1,
+                "an :invoke of process 0, which has yet to complete another",
                 "its completion first");
-        refused(invoke + OK + "\n" + OK, 2, 1, "a completion without :invoke",
+        refused(
+                invoke + OK + "\n" + OK,
+                2,
+                1,
+                "a completion without :invoke",
                 "the :invoke of its process before it, as other operations in this history have one");
-        refused("\n" + OK + invoke, 2, 1, "a completion without :invoke",
+        refused(
+                "\n" + OK + invoke,
+                2,
+                1,
+                "a completion without :invoke",
                 "the :invoke of its process before it, as other operations in this history have one");
     }
 
     @Test
     void operationsOutOfOrder() {
-        refused("{:type :ok, :process 0, :f :txn, :value [[:w 1 2]], :index 5}\n"
-                        + "{:type :ok, :process 0, :f :txn, :value [[:w 1 3]], :index 4}", 2, 1,
-                ":index 4 after :index 5", "operations in the order of their :index");
-        refused("{:type :invoke, :process 0, :f :txn, :value [[:w 1 2]], :index 5}\n"
-                        + "{:type :invoke, :process 0, :f :txn, :value [[:w 1 3]], :index 4}", 2, 1,
-                ":index 4 after :index 5", "operations in the order of their :index");
+        refused(
+                "{:type :ok, :process 0, :f :txn, :value [[:w 1 2]], :index 5}\n"
+                        + "{:type :ok, :process 0, :f :txn, :value [[:w 1 3]], :index 4}",
+                2,
+                1,
+                ":index 4 after :index 5",
+                "operations in the order of their :index");
+        refused(
+                "{:type :invoke, :process 0, :f :txn, :value [[:w 1 2]], :index 5}\n"
+                        + "{:type :invoke, :process 0, :f :txn, :value [[:w 1 3]], :index 4}",
+                2,
+                1,
+                ":index 4 after :index 5",
+                "operations in the order of their :index");
     }
 
     @Test
     void mixedModels() {
-        refused(value("[[:r 1 2] [:append 1 2]]"), 2, 62, "an append to a list",
+        refused(
+                value("[[:r 1 2] [:append 1 2]]"),
+                2,
+                62,
+                "an append to a list",
                 "registers only, as this history is rw-register");
-        refused("{:type :ok, :process 0, :f :txn, :value [[:append 1 2] [:r 1 2]]}", 1, 56, "a read of a register",
+        refused(
+                "{:type :ok, :process 0, :f :txn, :value [[:append 1 2] [:r 1 2]]}",
+                1,
+                56,
+                "a read of a register",
                 "lists only, as this history is list-append");
-        refused("{:type :invoke, :process 0, :f :txn, :value [[:append 1 2]]}\n"
-                        + "{:type :invoke, :process 1, :f :txn, :value [[:w 1 2]]}", 2, 46, "a write of a register",
+        refused(
+                "{:type :invoke, :process 0, :f :txn, :value [[:append 1 2]]}\n"
+                        + "{:type :invoke, :process 1, :f :txn, :value [[:w 1 2]]}",
+                2,
+                46,
+                "a write of a register",
                 "lists only, as this history is list-append");
-        refused("{:type :ok, :process 0, :f :write, :value 2}\n" + OK, 2, 1, "a transaction of micro-ops",
+        refused(
+                "{:type :ok, :process 0, :f :write, :value 2}\n" + OK,
+                2,
+                1,
+                "a transaction of micro-ops",
                 "a :read, :write or :cas, as this history is lwt");
-        assertEquals("h.edn:1:42: found a write of a register, expected lists only, as this history is list-append",
+        assertEquals(
+                "h.edn:1:42: found a write of a register, expected lists only, as this history is list-append",
                 message(OK.getBytes(UTF_8), ReadOptions.DEFAULT.with(Model.LIST_APPEND)));
     }
 
     @Test
     void wrongSingleOperations() {
-        refused("{:type :ok, :process 0, :f :write, :value nil}", 1, 1, "a write of nil",
+        refused(
+                "{:type :ok, :process 0, :f :write, :value nil}",
+                1,
+                1,
+                "a write of nil",
                 "a value other than nil, which every register has before it is written");
-        refused("{:type :ok, :process 0, :f :write, :value [1 2 3]}", 1, 1, "a :value of 3 elements",
+        refused(
+                "{:type :ok, :process 0, :f :write, :value [1 2 3]}",
+                1,
+                1,
+                "a :value of 3 elements",
                 "a value or [key value]");
-        refused("{:type :ok, :process 0, :f :read, :value 1}\n{:type :ok, :process 0, :f :read, :value [[1 2] 3]}", 2, 1,
-                "a :value that begins with a vector", "a value or [key value]");
-        refused("{:type :ok, :process 0, :f :read, :value [[1 2] 3]}\n{:type :ok, :process 0, :f :read, :value 1}", 1, 1,
+        refused(
+                "{:type :ok, :process 0, :f :read, :value 1}\n{:type :ok, :process 0, :f :read, :value [[1 2] 3]}",
+                2,
+                1,
+                "a :value that begins with a vector",
+                "a value or [key value]");
+        refused(
+                "{:type :ok, :process 0, :f :read, :value [[1 2] 3]}\n{:type :ok, :process 0, :f :read, :value 1}",
+                1,
+                1,
                 "an operation that is no :read, :write or :cas",
                 "no other beside them, unless the model lwt is asked for");
-        refused("{:type :ok, :process 0, :f :cas, :value 3}", 1, 1, "a :cas without two values",
+        refused(
+                "{:type :ok, :process 0, :f :cas, :value 3}",
+                1,
+                1,
+                "a :cas without two values",
                 "[old new] or [key [old new]]");
     }
 
@@ -215,8 +285,10 @@ class EdnErrorsTest {
             }
         }
         String prefixes = "#_ ".repeat(deep) + "1 ".repeat(deep) + "#a ".repeat(deep);
-        ByteSource source = ByteSource.stream("h.edn", new ByteArrayInputStream(
-                ("{:type :ok, :process 0, :f :txn, :x " + prefixes + "2, :value [[:w 1 2]]}").getBytes(UTF_8)));
+        ByteSource source = ByteSource.stream(
+                "h.edn",
+                new ByteArrayInputStream(
+                        ("{:type :ok, :process 0, :f :txn, :x " + prefixes + "2, :value [[:w 1 2]]}").getBytes(UTF_8)));
         assertEquals(1, EdnReader.read(source, ReadOptions.DEFAULT).transactions());
     }
 }

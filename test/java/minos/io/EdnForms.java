@@ -5,18 +5,96 @@ import java.util.Random;
 /** Random EDN text, with all that may stand between and around forms. */
 final class EdnForms {
     private static final String[] SCALARS = {
-        "nil", "true", "false", ":a", ":b-c", ":n.s/a", ":_/x", "a", "b*", "n/s", "/", "+", "-", ".x", "->y", "é",
-        ":ключ", "0", "-0", "+7", "1", "1N", "01", "017", "0x1F", "-0Xff", "2r101", "36rZZ", "1/2", "2/4", "-4/2",
-        "0/3", "+6/4", "1.0", "1.", "-0.0", "0.0", "1e3", "1E-7", "123456.789e30", "1.50M", "1.5M", "-0.0M", "1e5M",
-        "100000M", "9223372036854775807", "-9223372036854775808", "9223372036854775808", "-99999999999999999999N",
-        "\\a", "\\newline", "\\space", "\\tab", "\\return", "\\formfeed", "\\backspace", "\\u0041", "\\o101", "\\é",
-        "\\(", "\\\"", "\\;", "\\\\", "\\,", "\"\"", "\"plain text\"", "\"q\\\"uo\\\\te\"", "\"\\t\\n\\r\\b\\f\"",
-        "\"\\u00e9 é \\u20AC €\"", "\"\\101\\7\"", "\"raw\nnewline\tand tab\"", "\"[{(;#_\"", "\"😀\"",
-        "\"\\ud83d\\ude00\"", "##Inf", "##-Inf"
+        "nil",
+        "true",
+        "false",
+        ":a",
+        ":b-c",
+        ":n.s/a",
+        ":_/x",
+        "a",
+        "b*",
+        "n/s",
+        "/",
+        "+",
+        "-",
+        ".x",
+        "->y",
+        "é",
+        ":ключ",
+        "0",
+        "-0",
+        "+7",
+        "1",
+        "1N",
+        "01",
+        "017",
+        "0x1F",
+        "-0Xff",
+        "2r101",
+        "36rZZ",
+        "1/2",
+        "2/4",
+        "-4/2",
+        "0/3",
+        "+6/4",
+        "1.0",
+        "1.",
+        "-0.0",
+        "0.0",
+        "1e3",
+        "1E-7",
+        "123456.789e30",
+        "1.50M",
+        "1.5M",
+        "-0.0M",
+        "1e5M",
+        "100000M",
+        "9223372036854775807",
+        "-9223372036854775808",
+        "9223372036854775808",
+        "-99999999999999999999N",
+        "\\a",
+        "\\newline",
+        "\\space",
+        "\\tab",
+        "\\return",
+        "\\formfeed",
+        "\\backspace",
+        "\\u0041",
+        "\\o101",
+        "\\é",
+        "\\(",
+        "\\\"",
+        "\\;",
+        "\\\\",
+        "\\,",
+        "\"\"",
+        "\"plain text\"",
+        "\"q\\\"uo\\\\te\"",
+        "\"\\t\\n\\r\\b\\f\"",
+        "\"\\u00e9 é \\u20AC €\"",
+        "\"\\101\\7\"",
+        "\"raw\nnewline\tand tab\"",
+        "\"[{(;#_\"",
+        "\"😀\"",
+        "\"\\ud83d\\ude00\"",
+        "##Inf",
+        "##-Inf"
     };
     private static final String[] BLANKS = {
-        " ", ",", "\n", " , ", "\t", "\r\n", " ;comment ) \"\n", " #_ gone ", " #_ #_ a [b] ", " #_ {:x #_ y #{z}} ",
-        " #_ #tag/x \"s\" ", "  "
+        " ",
+        ",",
+        "\n",
+        " , ",
+        "\t",
+        "\r\n",
+        " ;comment ) \"\n",
+        " #_ gone ",
+        " #_ #_ a [b] ",
+        " #_ {:x #_ y #{z}} ",
+        " #_ #tag/x \"s\" ",
+        "  "
     };
 
     private final Random random;
@@ -56,13 +134,14 @@ final class EdnForms {
         StringBuilder text = new StringBuilder();
         int count = random.nextInt(4);
         for (int i = 0; i < count; i++) {
-            String key = switch (random.nextInt(5)) {
-                case 0 -> ":k" + i;
-                case 1 -> "s" + i;
-                case 2 -> ":_/u" + i;
-                case 3 -> "" + (100 + i);
-                default -> "[" + i + blank() + form(depth - 1) + "]";
-            };
+            String key =
+                    switch (random.nextInt(5)) {
+                        case 0 -> ":k" + i;
+                        case 1 -> "s" + i;
+                        case 2 -> ":_/u" + i;
+                        case 3 -> "" + (100 + i);
+                        default -> "[" + i + blank() + form(depth - 1) + "]";
+                    };
             text.append(key).append(blank());
             if (values) text.append(form(depth - 1)).append(blank());
         }

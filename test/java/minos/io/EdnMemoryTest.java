@@ -38,9 +38,16 @@ class EdnMemoryTest {
 
     private static String inSmallHeap(String text) throws IOException, InterruptedException {
         Path java = Path.of(System.getProperty("java.home"), "bin", "java");
-        Process process = new ProcessBuilder(java.toString(), "-Xmx128m", "-XX:+UseSerialGC", "-cp",
-                System.getProperty("java.class.path"), EdnMemoryTest.class.getName(), text)
-                .redirectErrorStream(true).start();
+        Process process = new ProcessBuilder(
+                        java.toString(),
+                        "-Xmx128m",
+                        "-XX:+UseSerialGC",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        EdnMemoryTest.class.getName(),
+                        text)
+                .redirectErrorStream(true)
+                .start();
         String output = new String(process.getInputStream().readAllBytes(), UTF_8).strip();
         process.waitFor();
         return output;
@@ -48,8 +55,10 @@ class EdnMemoryTest {
 
     public static void main(String[] args) throws IOException {
         try {
-            System.out.println("read " + EdnReader.read(ByteSource.stream("-", text(args[0])),
-                    ReadOptions.DEFAULT.withThreads(2)).transactions() + " transactions");
+            System.out.println("read "
+                    + EdnReader.read(ByteSource.stream("-", text(args[0])), ReadOptions.DEFAULT.withThreads(2))
+                            .transactions()
+                    + " transactions");
         } catch (ReadException e) {
             System.out.println(e.problem());
         }
@@ -72,7 +81,8 @@ class EdnMemoryTest {
     /** {@code times} repetitions of a text between two others, made as they are read. */
     private static InputStream stream(String before, String repeated, long times, String after) {
         Iterator<byte[]> parts = new Iterator<>() {
-            private final byte[] many = repeated.repeat(repeated.length() < 1000 ? 1000 : 1).getBytes(UTF_8);
+            private final byte[] many =
+                    repeated.repeat(repeated.length() < 1000 ? 1000 : 1).getBytes(UTF_8);
             private final long last = times * repeated.length() / many.length + 1;
             private long next;
 
@@ -97,7 +107,7 @@ class EdnMemoryTest {
 
             @Override
             public int read(byte[] into, int from, int length) throws IOException {
-                for (;;) {
+                for (; ; ) {
                     int n = part.read(into, from, length);
                     if (n > 0 || !parts.hasNext()) return n;
                     part = new ByteArrayInputStream(parts.next());

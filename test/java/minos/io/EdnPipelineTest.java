@@ -76,7 +76,8 @@ class EdnPipelineTest {
     void operationsInAVector() throws IOException {
         complete(lines(n -> (n == 0 ? "[" : " ") + operation(n) + (n == COUNT - 1 ? "]" : "")));
         complete(new String(lines(n -> (n == 0 ? "[" : " ") + operation(n) + (n == COUNT - 1 ? "]" : "")), UTF_8)
-                .replace('\n', ' ').getBytes(UTF_8));
+                .replace('\n', ' ')
+                .getBytes(UTF_8));
     }
 
     @Test
@@ -100,9 +101,11 @@ class EdnPipelineTest {
         byte[] meaning = lines(n -> n == wrong ? operation(n).replace(":append", ":w") : operation(n));
         for (int threads = 1; threads <= 3; threads += 2) {
             int t = threads;
-            assertEquals("h.edn:9001:71: found ], expected a value",
+            assertEquals(
+                    "h.edn:9001:71: found ], expected a value",
                     assertThrows(ReadException.class, () -> read(parsing, t)).getMessage());
-            assertEquals("h.edn:9001:42: found a write of a register, "
+            assertEquals(
+                    "h.edn:9001:42: found a write of a register, "
                             + "expected lists only, as this history is list-append",
                     assertThrows(ReadException.class, () -> read(meaning, t)).getMessage());
         }
@@ -110,7 +113,8 @@ class EdnPipelineTest {
         String message = assertThrows(ReadException.class, () -> read(cut, 2)).getMessage();
         assertTrue(message.contains("found the end of the file"), message);
         byte[] open = lines(n -> (n == 0 ? "[" : " ") + operation(n));
-        assertEquals("h.edn:12001:1: found the end of the file, "
+        assertEquals(
+                "h.edn:12001:1: found the end of the file, "
                         + "expected another operation or the ] that ends the history",
                 assertThrows(ReadException.class, () -> read(open, 2)).getMessage());
     }
@@ -137,9 +141,11 @@ class EdnPipelineTest {
     @Test
     void readingStopsWhenTheTimeIsOver() {
         byte[] text = lines(EdnPipelineTest::operation);
-        for (byte[] each : new byte[][] {text, new String(text, UTF_8).replace('\n', ' ').getBytes(UTF_8)}) {
+        for (byte[] each :
+                new byte[][] {text, new String(text, UTF_8).replace('\n', ' ').getBytes(UTF_8)}) {
             ReadOptions options = new ReadOptions(null, null, 2, Progress.NONE, Deadline.after(0));
-            assertThrows(Deadline.Expired.class,
+            assertThrows(
+                    Deadline.Expired.class,
                     () -> EdnReader.read(ByteSource.stream("-", new ByteArrayInputStream(each)), options));
         }
     }
@@ -161,7 +167,8 @@ class EdnPipelineTest {
                     bytes.addAndGet(steps);
                 }
             };
-            EdnReader.read(ByteSource.stream("-", new ByteArrayInputStream(each)),
+            EdnReader.read(
+                    ByteSource.stream("-", new ByteArrayInputStream(each)),
                     new ReadOptions(null, null, 2, progress, Deadline.NEVER));
             assertEquals(each.length, bytes.get());
         }

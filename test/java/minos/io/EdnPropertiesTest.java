@@ -60,9 +60,41 @@ class EdnPropertiesTest {
 
     @Test
     void tokensThatClojureRefuses() {
-        for (String text : List.of("1a", "08", "1/0", "40r1", "2r2", "1.2.3", "::a", ":", "a:", "a/", "/a", "a::b",
-                "a:/b", "\\ab", "\\ud800", "\\o777", "\"\\x\"", "\"\\u12\"", "#{1 1}", "#{1 1N}", "{1 2 3}",
-                "{[] 1 () 2}", "[1", "(]", "#", "#<x>", "##x", "@a", "a@b", "`", "#:a[1]", "#\"x\"", "{#a}", ")")) {
+        for (String text : List.of(
+                "1a",
+                "08",
+                "1/0",
+                "40r1",
+                "2r2",
+                "1.2.3",
+                "::a",
+                ":",
+                "a:",
+                "a/",
+                "/a",
+                "a::b",
+                "a:/b",
+                "\\ab",
+                "\\ud800",
+                "\\o777",
+                "\"\\x\"",
+                "\"\\u12\"",
+                "#{1 1}",
+                "#{1 1N}",
+                "{1 2 3}",
+                "{[] 1 () 2}",
+                "[1",
+                "(]",
+                "#",
+                "#<x>",
+                "##x",
+                "@a",
+                "a@b",
+                "`",
+                "#:a[1]",
+                "#\"x\"",
+                "{#a}",
+                ")")) {
             assertThrows(RuntimeException.class, () -> ClojureEdn.print(ClojureEdn.read(text + " ")), text);
             assertThrows(EdnError.class, () -> printed(text + " "), text);
         }

@@ -61,8 +61,8 @@ final class EdnRuns {
 
     private void operation(String type, int process, String function, String value) {
         String name = process < 0 ? ":nemesis" : process + (random.nextInt(9) == 0 ? "N" : "");
-        List<String> fields = new ArrayList<>(List.of(":type" + forms.blank() + type, ":f" + forms.blank() + function,
-                ":process" + forms.blank() + name));
+        List<String> fields = new ArrayList<>(List.of(
+                ":type" + forms.blank() + type, ":f" + forms.blank() + function, ":process" + forms.blank() + name));
         if (!value.equals("nil") || random.nextBoolean()) fields.add(":value" + forms.blank() + value);
         while (random.nextInt(3) == 0) fields.add(":extra" + fields.size() + " " + forms.form(3));
         Collections.shuffle(fields, random);
@@ -76,7 +76,8 @@ final class EdnRuns {
         StringBuilder value = new StringBuilder("[");
         for (int i = random.nextInt(4); i > 0; i--) {
             String key = random.nextInt(3) > 0 ? "" + random.nextInt(3) : forms.form(1);
-            String microOp = random.nextBoolean() ? (lists ? ":append " : ":w ") + key + forms.blank() + written()
+            String microOp = random.nextBoolean()
+                    ? (lists ? ":append " : ":w ") + key + forms.blank() + written()
                     : ":r " + key + forms.blank() + (reads ? read() : "nil");
             value.append('[').append(microOp).append(']').append(forms.blank());
         }
@@ -91,19 +92,22 @@ final class EdnRuns {
         if (random.nextInt(4) == 0) return "nil";
         if (!lists) return written();
         StringBuilder list = new StringBuilder("(");
-        for (int i = random.nextInt(5); i > 0; i--) list.append(random.nextInt(6)).append(forms.blank());
+        for (int i = random.nextInt(5); i > 0; i--)
+            list.append(random.nextInt(6)).append(forms.blank());
         return list.append(')').toString();
     }
 
     // What it means
 
-    private record Invocation(long process, int position, Object value) {
-    }
+    private record Invocation(long process, int position, Object value) {}
 
     /** The lines that {@link minos.Histories#show} gives for these operations. */
     static List<String> expected(List<Object> forms) {
         if (forms.size() == 1 && forms.get(0) instanceof List<?> operations) return expected(List.copyOf(operations));
-        Object first = forms.stream().filter(form -> get(form, "process") instanceof Number).findFirst().orElseThrow();
+        Object first = forms.stream()
+                .filter(form -> get(form, "process") instanceof Number)
+                .findFirst()
+                .orElseThrow();
         boolean lists = ClojureEdn.print(get(first, "value")).contains(":append");
         boolean timed = get(first, "type").toString().equals(":invoke");
         List<String> lines = new ArrayList<>();
@@ -111,7 +115,8 @@ final class EdnRuns {
         TreeMap<Integer, String> unsure = new TreeMap<>();
         for (int i = 0; i < forms.size(); i++) {
             Object process = get(forms.get(i), "process");
-            if (!(process instanceof Number) || !get(forms.get(i), "f").toString().equals(":txn")) continue;
+            if (!(process instanceof Number)
+                    || !get(forms.get(i), "f").toString().equals(":txn")) continue;
             int p = ((Number) process).intValue();
             Object value = get(forms.get(i), "value");
             String type = get(forms.get(i), "type").toString();
@@ -146,10 +151,14 @@ final class EdnRuns {
             boolean read = microOp.get(0).toString().equals(":r");
             Object result = microOp.get(2);
             boolean empty = result == null || lists && result instanceof List<?> list && list.isEmpty();
-            String shown = read && (type.equals(":fail") || result == null && !type.equals(":ok")) ? "?"
+            String shown = read && (type.equals(":fail") || result == null && !type.equals(":ok"))
+                    ? "?"
                     : read && empty ? "nil" : ClojureEdn.print(result);
-            line.append(read ? " r(" : lists ? " append(" : " w(").append(ClojureEdn.print(microOp.get(1))).append(',')
-                    .append(shown).append(')');
+            line.append(read ? " r(" : lists ? " append(" : " w(")
+                    .append(ClojureEdn.print(microOp.get(1)))
+                    .append(',')
+                    .append(shown)
+                    .append(')');
         }
         return line.toString();
     }

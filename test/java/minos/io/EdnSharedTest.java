@@ -38,7 +38,9 @@ class EdnSharedTest {
             assertEquals(EdnRuns.expected(operations), Histories.show(history));
             int last = history.transactions() - 1;
             ILookup operation = (ILookup) operations.get(history.completion(last));
-            assertEquals(operation.valAt(Keyword.intern("time")).toString(), history.fields(last).get("time"));
+            assertEquals(
+                    operation.valAt(Keyword.intern("time")).toString(),
+                    history.fields(last).get("time"));
         }
     }
 }

@@ -27,7 +27,9 @@ class FolderTest {
         Path latest = Files.createSymbolicLink(store.resolve("my-test/latest"), test);
         History history = read(latest);
         assertEquals(1, history.transactions());
-        assertEquals("Jepsen test my-test of 2024-11-26 17:34:59 UTC", history.origin().about());
+        assertEquals(
+                "Jepsen test my-test of 2024-11-26 17:34:59 UTC",
+                history.origin().about());
         assertEquals(latest.resolve("history.edn").toString(), history.origin().name());
         try (var files = Files.list(test)) {
             assertEquals(2, files.count(), "nothing was written");
@@ -45,8 +47,10 @@ class FolderTest {
 
     @Test
     void dbcopsFolder() throws IOException {
-        HistoryFiles.write(read(Files.writeString(store.resolve("h.edn"), HISTORY)),
-                store.resolve("history.bincode").toString(), "dbcop");
+        HistoryFiles.write(
+                read(Files.writeString(store.resolve("h.edn"), HISTORY)),
+                store.resolve("history.bincode").toString(),
+                "dbcop");
         assertEquals(1, read(store).transactions());
     }
 

@@ -36,6 +36,7 @@ import org.junit.jupiter.api.io.TempDir;
 class FormatsRoundTripTest {
     @TempDir
     Path folder;
+
     private int count;
 
     @Test
@@ -81,7 +82,8 @@ class FormatsRoundTripTest {
     private static boolean readsAborted(History history) {
         BitSet aborted = new BitSet();
         for (int op = 0; op < history.operations(); op++) {
-            if (history.isWrite(op) && history.status(history.transactionOf(op)) == Status.ABORTED) aborted.set(history.version(op));
+            if (history.isWrite(op) && history.status(history.transactionOf(op)) == Status.ABORTED)
+                aborted.set(history.version(op));
         }
         for (int op = 0; op < history.operations(); op++) {
             if (!history.isWrite(op) && history.version(op) >= 0 && aborted.get(history.version(op))) return true;
@@ -136,8 +138,8 @@ class FormatsRoundTripTest {
     private History throughFolder(History history) throws IOException {
         Path path = folder.resolve("cobra-" + count++);
         HistoryFiles.write(history, path.toString(), "cobra");
-        History back = HistoryFiles.read(path.toString(), history.sessions() == 0 ? "cobra" : null,
-                ReadOptions.DEFAULT);
+        History back =
+                HistoryFiles.read(path.toString(), history.sessions() == 0 ? "cobra" : null, ReadOptions.DEFAULT);
         try (Stream<Path> files = Files.list(path)) {
             for (Path file : files.toList()) Files.delete(file);
         }
@@ -152,7 +154,8 @@ class FormatsRoundTripTest {
             if (format.equals("edn")) continue;
             String file = folder.resolve("lists").toString();
             WriteException e = assertThrows(WriteException.class, () -> HistoryFiles.write(lists, file, format));
-            assertTrue(e.getMessage().endsWith("cannot hold a list-append history: it knows registers only"),
+            assertTrue(
+                    e.getMessage().endsWith("cannot hold a list-append history: it knows registers only"),
                     e.getMessage());
         }
         assertEquals(0, folder.toFile().list().length, "nothing is left behind");
@@ -174,20 +177,24 @@ class FormatsRoundTripTest {
     }
 
     private static List<Answer> answers(History history, List<Level> levels) {
-        return Minos.check(history, levels, Options.DEFAULT).stream().map(Verdict::answer).toList();
+        return Minos.check(history, levels, Options.DEFAULT).stream()
+                .map(Verdict::answer)
+                .toList();
     }
 
     /** Text makes one of a session's aborted transactions. */
     private static List<String> committed(History history) {
-        return Histories.show(history).stream().filter(line -> line.matches("[0-9]+:.*")).toList();
+        return Histories.show(history).stream()
+                .filter(line -> line.matches("[0-9]+:.*"))
+                .toList();
     }
 
     @Test
     void theSameRecordingIsTheSameHistory() throws IOException {
         Path shared = Shared.histories("formats");
         for (String name : List.of("violation-dgraph", "5_100_15_10000_0.5_uniform")) {
-            History binary = HistoryFiles.read(shared.resolve("dbcop/" + name + ".bincode").toString(), null,
-                    ReadOptions.DEFAULT);
+            History binary = HistoryFiles.read(
+                    shared.resolve("dbcop/" + name + ".bincode").toString(), null, ReadOptions.DEFAULT);
             Path text = Shared.histories("snapshot").resolve(name + ".txt");
             History plain = HistoryFiles.read(text.toString(), null, ReadOptions.DEFAULT);
             assertTrue(committed(plain).equals(committed(binary)), name);

@@ -27,9 +27,16 @@ class HistoryFilesTest {
     @Test
     void recognisesFormatsByTheirFirstBytes() throws IOException {
         assertEquals(2, read("\n  w(1,2,0,0)\nr(1,2,1,1)\n").transactions());
-        assertEquals(Model.LIST_APPEND, read("; a comment\n{:type :ok, :process 0, :f :txn, :value [[:append 1 2]]}").model());
-        assertEquals(1, read("[{:type :ok, :process 0, :f :txn, :value [[:w 1 2]]}]").transactions());
-        assertEquals(1, read("#jepsen.history.Op{:type :ok, :process 0, :f :txn, :value [[:w 1 2]]}").transactions());
+        assertEquals(
+                Model.LIST_APPEND,
+                read("; a comment\n{:type :ok, :process 0, :f :txn, :value [[:append 1 2]]}")
+                        .model());
+        assertEquals(
+                1, read("[{:type :ok, :process 0, :f :txn, :value [[:w 1 2]]}]").transactions());
+        assertEquals(
+                1,
+                read("#jepsen.history.Op{:type :ok, :process 0, :f :txn, :value [[:w 1 2]]}")
+                        .transactions());
     }
 
     @Test
@@ -38,37 +45,49 @@ class HistoryFilesTest {
         try (GZIPOutputStream zip = new GZIPOutputStream(bytes)) {
             zip.write("w(1,2,0,0)\n".getBytes(StandardCharsets.UTF_8));
         }
-        assertEquals(1, HistoryFiles.read(source(bytes.toByteArray()), null, ReadOptions.DEFAULT).transactions());
+        assertEquals(
+                1,
+                HistoryFiles.read(source(bytes.toByteArray()), null, ReadOptions.DEFAULT)
+                        .transactions());
     }
 
     @Test
     void saysWhatItIsNot() {
-        assertEquals("h:2:1: found 'hello', expected a history: EDN maps like {:type :ok, …}, lines like "
-                + "w(key,value,session,txn), or dbcop's JSON", complaint("\nhello"));
-        assertEquals("h:1:1: found byte 0x7f, expected a history: EDN maps like {:type :ok, …}, lines like "
-                + "w(key,value,session,txn), or dbcop's JSON", complaint("\177ELF"));
+        assertEquals(
+                "h:2:1: found 'hello', expected a history: EDN maps like {:type :ok, …}, lines like "
+                        + "w(key,value,session,txn), or dbcop's JSON",
+                complaint("\nhello"));
+        assertEquals(
+                "h:1:1: found byte 0x7f, expected a history: EDN maps like {:type :ok, …}, lines like "
+                        + "w(key,value,session,txn), or dbcop's JSON",
+                complaint("\177ELF"));
         assertEquals("h: empty: there is no history in it", complaint(" \n\n"));
     }
 
     @Test
     void aNamedFormatIsTaken() {
-        ReadException e = assertThrows(ReadException.class,
+        ReadException e = assertThrows(
+                ReadException.class,
                 () -> HistoryFiles.read(source("{}".getBytes(StandardCharsets.UTF_8)), "plume", ReadOptions.DEFAULT));
         assertEquals("found '{', expected r or w", e.problem());
         e = assertThrows(ReadException.class, () -> HistoryFiles.read("none", "csv", ReadOptions.DEFAULT));
-        assertEquals("the format csv is not known; known are edn, plume, polysi, dbcop, dbcop-json, cobra", e.problem());
+        assertEquals(
+                "the format csv is not known; known are edn, plume, polysi, dbcop, dbcop-json, cobra", e.problem());
     }
 
     @Test
     void missingFilesAndFoldersAreSaidInWords() {
         assertEquals("no such file", problem(folder.resolve("none").toString()));
         assertEquals("no such file", problem("\0"));
-        assertEquals("a directory without history.edn, history.edn.gz, test.jepsen, history.bincode, history.json or Cobra's "
-                + "logs (*.log)", problem(folder.toString()));
+        assertEquals(
+                "a directory without history.edn, history.edn.gz, test.jepsen, history.bincode, history.json or Cobra's "
+                        + "logs (*.log)",
+                problem(folder.toString()));
     }
 
     private static String problem(String file) {
-        return assertThrows(ReadException.class, () -> HistoryFiles.read(file, null, ReadOptions.DEFAULT)).problem();
+        return assertThrows(ReadException.class, () -> HistoryFiles.read(file, null, ReadOptions.DEFAULT))
+                .problem();
     }
 
     @Test
@@ -78,9 +97,12 @@ class HistoryFilesTest {
         assertEquals("w(1,2,0,0)\n", Files.readString(plain));
         String compressed = folder.resolve("out.edn.gz").toString();
         HistoryFiles.write(Histories.of("0: append(1,2) @0-1"), compressed, "edn");
-        assertEquals(List.of("0: append(1,2) @0-1"),
+        assertEquals(
+                List.of("0: append(1,2) @0-1"),
                 Histories.show(HistoryFiles.read(compressed, null, ReadOptions.DEFAULT)));
-        assertThrows(WriteException.class, () -> HistoryFiles.write(Histories.of("0: append(1,2)"), plain.toString(), "plume"));
+        assertThrows(
+                WriteException.class,
+                () -> HistoryFiles.write(Histories.of("0: append(1,2)"), plain.toString(), "plume"));
         assertEquals("w(1,2,0,0)\n", Files.readString(plain), "the file that was there before");
         try (Stream<Path> files = Files.list(folder)) {
             assertEquals(2, files.count(), "nothing unfinished is left behind");

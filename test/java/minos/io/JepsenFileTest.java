@@ -55,7 +55,9 @@ class JepsenFileTest {
     }
 
     private static void assertMalformed(String message, int... codes) {
-        assertEquals(message, assertThrows(Fressian.Malformed.class, () -> print(codes)).getMessage());
+        assertEquals(
+                message,
+                assertThrows(Fressian.Malformed.class, () -> print(codes)).getMessage());
     }
 
     private static String print(int... codes) {
@@ -70,24 +72,50 @@ class JepsenFileTest {
 
     /** A test of two pieces: {@code {:name "t", :history #block-ref [2]}}. */
     private static byte[] test() throws IOException {
-        byte[] root = join(new byte[4], bytes(0xC0, 0xE8), keyword("name"), bytes(0xDB, 't'), keyword("history"),
-                bytes(0xEF, 0xE3, 9), "block-ref".getBytes(StandardCharsets.UTF_8), bytes(1, 2));
-        byte[] vector = ByteBuffer.allocate(32).putLong(2).putLong(0).putInt(3).putLong(1).putInt(4).array();
+        byte[] root = join(
+                new byte[4],
+                bytes(0xC0, 0xE8),
+                keyword("name"),
+                bytes(0xDB, 't'),
+                keyword("history"),
+                bytes(0xEF, 0xE3, 9),
+                "block-ref".getBytes(StandardCharsets.UTF_8),
+                bytes(1, 2));
+        byte[] vector = ByteBuffer.allocate(32)
+                .putLong(2)
+                .putLong(0)
+                .putInt(3)
+                .putLong(1)
+                .putInt(4)
+                .array();
         byte[] first = operation("invoke");
         byte[] second = operation("ok");
         byte[][] blocks = {block(3, root), block(5, vector), block(4, first), block(2, second)};
         ByteBuffer index = ByteBuffer.allocate(4 + 12 * blocks.length).putInt(1);
         long offset = 18;
-        for (int i = 0; i < blocks.length; offset += blocks[i++].length) index.putInt(i + 1).putLong(offset);
-        byte[] start = ByteBuffer.allocate(18).put(JepsenFile.MAGIC).putInt(1).putLong(offset).array();
+        for (int i = 0; i < blocks.length; offset += blocks[i++].length)
+            index.putInt(i + 1).putLong(offset);
+        byte[] start = ByteBuffer.allocate(18)
+                .put(JepsenFile.MAGIC)
+                .putInt(1)
+                .putLong(offset)
+                .array();
         return join(start, join(blocks), block(1, index.array()));
     }
 
     /** {@code {:index 0, :time 0, :type …, :process 0, :f :txn, :value [[:w :x 1]]}} */
     private static byte[] operation(String type) throws IOException {
-        return join(bytes(0xEF, 0xE3, 17), "jepsen.history.Op".getBytes(StandardCharsets.UTF_8), bytes(7, 0, 0),
+        return join(
+                bytes(0xEF, 0xE3, 17),
+                "jepsen.history.Op".getBytes(StandardCharsets.UTF_8),
+                bytes(7, 0, 0),
                 keyword(type),
-                bytes(0), keyword("txn"), bytes(0xE5, 0xE7), keyword("w"), keyword("x"), bytes(1, 0xC0, 0xE4));
+                bytes(0),
+                keyword("txn"),
+                bytes(0xE5, 0xE7),
+                keyword("w"),
+                keyword("x"),
+                bytes(1, 0xC0, 0xE4));
     }
 
     private static byte[] keyword(String name) throws IOException {
@@ -95,7 +123,13 @@ class JepsenFileTest {
     }
 
     private static byte[] block(int type, byte[] data) throws IOException {
-        return join(ByteBuffer.allocate(28).putLong(28 + data.length).putInt(0).putShort((short) type).array(), data);
+        return join(
+                ByteBuffer.allocate(28)
+                        .putLong(28 + data.length)
+                        .putInt(0)
+                        .putShort((short) type)
+                        .array(),
+                data);
     }
 
     private static byte[] join(byte[]... parts) throws IOException {
@@ -107,7 +141,8 @@ class JepsenFileTest {
     @Test
     void theHistoryOfATest() throws IOException {
         Files.write(folder.resolve("test.jepsen"), test());
-        assertEquals(List.of("0: w(:x,1) @0-1"),
+        assertEquals(
+                List.of("0: w(:x,1) @0-1"),
                 Histories.show(HistoryFiles.read(folder.toString(), null, ReadOptions.DEFAULT)));
     }
 

@@ -52,7 +52,8 @@ class PlumeReaderTest {
         String text = "r(1,0,0,0)\nw(2,0,0,0)\nr(2,0,1,1)\nr(3,5,1,1)\nr(4,6,1,1)\nr(4,7,1,1)";
         assertEquals(List.of("0: r(1,INITIAL) w(2,0)", "1: r(2,0) r(3,5) r(4,6) r(4,7)"), show(read(text)));
         ReadOptions infer = new ReadOptions(null, Initial.INFER, 1, Progress.NONE, Deadline.NEVER);
-        assertEquals(List.of("0: r(1,INITIAL) w(2,0)", "1: r(2,0) r(3,INITIAL) r(4,6) r(4,7)"), show(read(text, infer)));
+        assertEquals(
+                List.of("0: r(1,INITIAL) w(2,0)", "1: r(2,0) r(3,INITIAL) r(4,6) r(4,7)"), show(read(text, infer)));
         assertEquals("0", read(text).valueText(History.INITIAL));
     }
 
@@ -63,8 +64,11 @@ class PlumeReaderTest {
             StringBuilder line = new StringBuilder(history.sessionText(history.session(t)) + ":");
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int version = history.version(op);
-                line.append(history.isWrite(op) ? " w(" : " r(").append(history.keyText(history.key(op))).append(',')
-                        .append(version == History.INITIAL ? "INITIAL" : history.valueText(version)).append(')');
+                line.append(history.isWrite(op) ? " w(" : " r(")
+                        .append(history.keyText(history.key(op)))
+                        .append(',')
+                        .append(version == History.INITIAL ? "INITIAL" : history.valueText(version))
+                        .append(')');
             }
             lines.add(line.toString());
         }
@@ -74,8 +78,18 @@ class PlumeReaderTest {
     @Test
     void numbersHave64Bits() throws IOException {
         String top = "18446744073709551615";
-        for (String number : List.of("0", "7", "1234567", "12345678", "123456789", "999999999999999999",
-                "9223372036854775807", "9223372036854775808", "9223372036854775809", "9223372039002259456", top)) {
+        for (String number : List.of(
+                "0",
+                "7",
+                "1234567",
+                "12345678",
+                "123456789",
+                "999999999999999999",
+                "9223372036854775807",
+                "9223372036854775808",
+                "9223372036854775809",
+                "9223372039002259456",
+                top)) {
             History history = read("w(" + number + "," + number + "," + number + "," + number + ")\n");
             assertEquals(List.of(number + ": w(" + number + "," + number + ")"), Histories.show(history));
         }
@@ -86,8 +100,10 @@ class PlumeReaderTest {
 
     @Test
     void valuesThatDifferInTheirHighBitsAreDifferentVersions() throws IOException {
-        History history = read("w(1,1,0,0)\nr(1,4294967297,0,0)\nr(1,1,0,0)\nw(1,9223372036854775809,0,0)\nw(1,4294967297,0,0)");
-        assertEquals(List.of("0: w(1,1) r(1,4294967297) r(1,1) w(1,9223372036854775809) w(1,4294967297)"),
+        History history =
+                read("w(1,1,0,0)\nr(1,4294967297,0,0)\nr(1,1,0,0)\nw(1,9223372036854775809,0,0)\nw(1,4294967297,0,0)");
+        assertEquals(
+                List.of("0: w(1,1) r(1,4294967297) r(1,1) w(1,9223372036854775809) w(1,4294967297)"),
                 Histories.show(history));
         assertEquals(3, history.versions());
         assertEquals(history.version(1), history.version(4));
@@ -104,10 +120,18 @@ class PlumeReaderTest {
         StringBuilder text = new StringBuilder();
         for (int t = 0; text.length() < 3_300_000; t++) { // worth more than three threads
             for (int i = 0; i < 3 + t % 3; i++) {
-                text.append(i % 2 == 0 ? "w(" : "r(").append(t * 31 % 1009 + i).append(',').append((t + 5L - t * i % 5) << t / 20_000 * 20)
-                        .append(',').append(t % 17).append(',').append(t % 17 * 1_000_003L + t).append(")\n");
+                text.append(i % 2 == 0 ? "w(" : "r(")
+                        .append(t * 31 % 1009 + i)
+                        .append(',')
+                        .append((t + 5L - t * i % 5) << t / 20_000 * 20)
+                        .append(',')
+                        .append(t % 17)
+                        .append(',')
+                        .append(t % 17 * 1_000_003L + t)
+                        .append(")\n");
             }
-            if (t % 1000 == 0) text.append("w(1,").append(Long.MAX_VALUE - t).append(",99,5)\n"); // a transaction all over the text
+            if (t % 1000 == 0)
+                text.append("w(1,").append(Long.MAX_VALUE - t).append(",99,5)\n"); // a transaction all over the text
         }
         byte[] bytes = text.toString().getBytes(ISO_8859_1);
         Path plain = Files.write(folder.resolve("h.txt"), bytes);
@@ -152,30 +176,38 @@ class PlumeReaderTest {
         assertMessage("w(1,1,0,-2)\n", ":1:9: found '-2', expected the transaction, an unsigned number or -1");
         assertMessage("w(1,1,0,-)\n", ":1:9: found '-', expected the transaction, an unsigned number or -1");
         assertMessage("w(1,1,0,0) r(1,1,0,0)\n", ":1:12: found 'r', expected the end of the line");
-        assertMessage("w(1,18446744073709551616,0,0)\n",
+        assertMessage(
+                "w(1,18446744073709551616,0,0)\n",
                 ":1:5: found '18446744073709551616', expected the value, an unsigned number below 2^64");
-        assertMessage("w(99999999999999999999999999999,1,0,0)\n", ":1:3: found '999999999999999999999999…', expected the key, "
-                + "an unsigned number below 2^64");
+        assertMessage(
+                "w(99999999999999999999999999999,1,0,0)\n",
+                ":1:3: found '999999999999999999999999…', expected the key, " + "an unsigned number below 2^64");
         assertMessage("w(1,1,0,0)\nw(1,1\nw(1,2,0,0)", ":2:6: found the end of the line, expected , after the value");
-        assertMessage("w(1,1,0,0)\nw(1,2,0,", ":2:9: found the end of the text, expected the transaction, "
-                + "an unsigned number or -1");
+        assertMessage(
+                "w(1,1,0,0)\nw(1,2,0,",
+                ":2:9: found the end of the text, expected the transaction, " + "an unsigned number or -1");
         assertMessage("w(1,1,0,0)\nw\0\u00ff", ":2:2: found byte 0x00, expected (");
         assertMessage("\u00ef\u00bb\u00bfw(1,1,0,0)", ":1:1: found byte 0xef, expected r or w");
         assertMessage("", ": holds no operation, expected lines such as r(1,2,0,7)");
         assertMessage(" \n\n", ": holds no operation, expected lines such as r(1,2,0,7)");
-        assertMessage("w(1,1,0,0)\n" + "x".repeat(300_000),
+        assertMessage(
+                "w(1,1,0,0)\n" + "x".repeat(300_000),
                 ":2:1: found a line of more than 65536 bytes, expected a line for each operation");
     }
 
     @Test
     void aTransactionInTwoSessionsIsNamedWithBothLines() throws IOException {
-        assertMessage("w(1,1,0,7)\nw(1,2,1,8)\nw(1,3,1,7)\n",
+        assertMessage(
+                "w(1,1,0,7)\nw(1,2,1,8)\nw(1,3,1,7)\n",
                 ":3:1: transaction 7 in session 1, and before in session 0 (line 1)");
         // Far enough from each other to be found by different threads.
         StringBuilder text = new StringBuilder("w(1,1,0,7)\n");
         int lines = 1;
-        for (; text.length() < 2_500_000; lines++) text.append("w(1,").append(lines).append(",0,8)\n");
-        assertMessage(text + "w(1,3,1,7)\n", ":" + (lines + 1) + ":1: transaction 7 in session 1, and before in session 0 (line 1)");
+        for (; text.length() < 2_500_000; lines++)
+            text.append("w(1,").append(lines).append(",0,8)\n");
+        assertMessage(
+                text + "w(1,3,1,7)\n",
+                ":" + (lines + 1) + ":1: transaction 7 in session 1, and before in session 0 (line 1)");
     }
 
     @Test
@@ -187,8 +219,8 @@ class PlumeReaderTest {
 
     @Test
     void otherModelsAreRefused() {
-        ReadException e = assertThrows(ReadException.class,
-                () -> read("w(1,1,0,0)\n", ReadOptions.DEFAULT.with(Model.LIST_APPEND)));
+        ReadException e = assertThrows(
+                ReadException.class, () -> read("w(1,1,0,0)\n", ReadOptions.DEFAULT.with(Model.LIST_APPEND)));
         assertEquals("Plume text holds rw-register, not list-append", e.problem());
     }
 
@@ -196,7 +228,8 @@ class PlumeReaderTest {
     void damagedGzipIsSaidInWords() throws IOException {
         byte[] gzip = gzip("w(1,1,0,0)\n".repeat(100).getBytes(ISO_8859_1));
         Path file = Files.write(folder.resolve("cut.gz"), Arrays.copyOf(gzip, gzip.length - 6));
-        ReadException e = assertThrows(ReadException.class, () -> PlumeReader.read(ByteSource.file(file), ReadOptions.DEFAULT));
+        ReadException e =
+                assertThrows(ReadException.class, () -> PlumeReader.read(ByteSource.file(file), ReadOptions.DEFAULT));
         assertEquals("damaged after 1100 bytes of text: the gzip data end too early", e.problem());
     }
 

@@ -52,9 +52,16 @@ class PlumeSharedTest {
         for (String line : lines) {
             String[] parts = line.substring(2, line.length() - 1).split(",");
             boolean aborted = parts[3].equals("-1");
-            transactions.computeIfAbsent(aborted ? "aborted in " + parts[2] : parts[3],
+            transactions
+                    .computeIfAbsent(
+                            aborted ? "aborted in " + parts[2] : parts[3],
                             id -> new StringBuilder(parts[2] + (aborted ? "!" : ":")))
-                    .append(' ').append(line, 0, 2).append(parts[0]).append(',').append(parts[1]).append(')');
+                    .append(' ')
+                    .append(line, 0, 2)
+                    .append(parts[0])
+                    .append(',')
+                    .append(parts[1])
+                    .append(')');
         }
         return transactions.values().stream().map(StringBuilder::toString).toList();
     }

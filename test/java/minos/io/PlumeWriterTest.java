@@ -23,7 +23,9 @@ class PlumeWriterTest {
     @Test
     void whatIsNoNumberIsNumbered() throws IOException {
         History history = Histories.of("a: w(x,one) r(y,nil)", "b: r(x,one) w(y,-1)");
-        assertWritten(history, "w(0,1,0,0)\nr(1,0,0,0)\nr(0,1,1,1)\nw(1,2,1,1)\n",
+        assertWritten(
+                history,
+                "w(0,1,0,0)\nr(1,0,0,0)\nr(0,1,1,1)\nw(1,2,1,1)\n",
                 "sessions are numbered anew: not all of their names are unsigned integers",
                 "keys are numbered anew: not all of them are unsigned integers",
                 "values are numbered anew: not all of them are unsigned integers");
@@ -40,10 +42,14 @@ class PlumeWriterTest {
 
     @Test
     void indeterminateTransactionsAreCommittedIfReadFrom() throws IOException {
-        History history = Histories.of("0? w(1,1) r(2,?)", "1? w(2,1) r(1,1)", "2? w(3,1) r(2,?)", "3? r(3,?)", "4: r(2,1)");
-        assertWritten(history, "w(1,1,0,0)\nw(2,1,1,1)\nr(1,1,1,1)\nw(3,1,2,-1)\nr(2,1,4,2)\n",
+        History history =
+                Histories.of("0? w(1,1) r(2,?)", "1? w(2,1) r(1,1)", "2? w(3,1) r(2,?)", "3? r(3,?)", "4: r(2,1)");
+        assertWritten(
+                history,
+                "w(1,1,0,0)\nw(2,1,1,1)\nr(1,1,1,1)\nw(3,1,2,-1)\nr(2,1,4,2)\n",
                 "of 4 indeterminate transactions, 2 are committed, as they were read from, and 2 aborted",
-                "3 reads of unknown values are left out", "1 transactions without operations are left out");
+                "3 reads of unknown values are left out",
+                "1 transactions without operations are left out");
     }
 
     @Test
@@ -53,7 +59,8 @@ class PlumeWriterTest {
 
     @Test
     void listsAreRefused() {
-        WriteException e = assertThrows(WriteException.class, () -> PlumeWriter.write(Histories.of("0: append(x,1)"), System.err));
+        WriteException e =
+                assertThrows(WriteException.class, () -> PlumeWriter.write(Histories.of("0: append(x,1)"), System.err));
         assertEquals("Plume text cannot hold a list-append history: it knows registers only", e.getMessage());
     }
 
@@ -79,8 +86,15 @@ class PlumeWriterTest {
             boolean abort = !aborted[session] && random.nextInt(5) == 0; // one for each session
             aborted[session] |= abort;
             for (int op = random.nextInt(1, 6); op > 0; op--) {
-                text.append(random.nextBoolean() ? "w(" : "r(").append(number(random)).append(',').append(number(random))
-                        .append(',').append(session).append(',').append(abort ? -1 : id).append(")\n");
+                text.append(random.nextBoolean() ? "w(" : "r(")
+                        .append(number(random))
+                        .append(',')
+                        .append(number(random))
+                        .append(',')
+                        .append(session)
+                        .append(',')
+                        .append(abort ? -1 : id)
+                        .append(")\n");
             }
             if (!abort) id++;
         }

@@ -106,7 +106,8 @@ class ReadersFuzzTest {
     /** What was read can be written in every format that can hold it, and be read again. */
     private static void writeAndRead(History history) throws IOException {
         if (history.transactions() == 0) return;
-        List<String> formats = history.isList() || history.model() == Model.LWT ? List.of("edn")
+        List<String> formats = history.isList() || history.model() == Model.LWT
+                ? List.of("edn")
                 : List.of("edn", "dbcop", "dbcop-json");
         for (String format : formats) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();

@@ -33,8 +33,7 @@ class ReadersRobustnessTest {
     private static final Path SEEDS = Path.of("test", "resources", "minos", "io", "ReadersFuzzTestInputs");
 
     /** The format and what is an example of it. */
-    record Seed(String format, Path file) {
-    }
+    record Seed(String format, Path file) {}
 
     static List<Seed> seeds() throws IOException {
         List<Seed> seeds = new ArrayList<>();
@@ -52,8 +51,8 @@ class ReadersRobustnessTest {
     @MethodSource("seeds")
     void everyBeginning(Seed seed) throws IOException {
         byte[] bytes = Files.readAllBytes(seed.file);
-        for (int length = 0; length <= bytes.length; length++) read(Arrays.copyOf(bytes, length), seed.format,
-                "cut at " + length);
+        for (int length = 0; length <= bytes.length; length++)
+            read(Arrays.copyOf(bytes, length), seed.format, "cut at " + length);
     }
 
     @ParameterizedTest
@@ -105,12 +104,55 @@ class ReadersRobustnessTest {
 
     @Test
     void anyTokens() throws IOException {
-        String[] tokens = {"{", "}", "[", "]", "(", ")", "#{", "#_", "#a", "#", "\"", "\\", "\\u", ":type", ":ok",
-                ":invoke", ":info",
-            ":process", "0", "1", "-1", ":f", ":txn", ":value", ":append", ":r", ":w", "nil", "99999999999999999999",
-                    "1N", "1/0", "^",
-            ";", "\n", ",", "events", "committed", "true", "null", "\"data\"", ":", "r(", "w(", "1,1,0,0)", ".5e9",
-                    "##NaN", "##"};
+        String[] tokens = {
+            "{",
+            "}",
+            "[",
+            "]",
+            "(",
+            ")",
+            "#{",
+            "#_",
+            "#a",
+            "#",
+            "\"",
+            "\\",
+            "\\u",
+            ":type",
+            ":ok",
+            ":invoke",
+            ":info",
+            ":process",
+            "0",
+            "1",
+            "-1",
+            ":f",
+            ":txn",
+            ":value",
+            ":append",
+            ":r",
+            ":w",
+            "nil",
+            "99999999999999999999",
+            "1N",
+            "1/0",
+            "^",
+            ";",
+            "\n",
+            ",",
+            "events",
+            "committed",
+            "true",
+            "null",
+            "\"data\"",
+            ":",
+            "r(",
+            "w(",
+            "1,1,0,0)",
+            ".5e9",
+            "##NaN",
+            "##"
+        };
         SplittableRandom random = new SplittableRandom(Long.getLong("minos.seed", 1));
         for (int i = 0; i < 1000; i++) {
             StringBuilder text = new StringBuilder(i % 2 == 0 ? "{:type :ok, :process 0, :f :txn, :value " : "");
@@ -128,8 +170,8 @@ class ReadersRobustnessTest {
     void deepNesting() throws IOException {
         int deep = 100_000;
         String op = "{:type :ok, :process 0, :f :txn, :value ";
-        for (String opening : List.of("[", "{", "(", "#{", "{:a ", "#a ", "#_ ", "#_[", "#:a{", "#a[", "[[:r [", "\\",
-                "\"\\")) {
+        for (String opening :
+                List.of("[", "{", "(", "#{", "{:a ", "#a ", "#_ ", "#_[", "#:a{", "#a[", "[[:r [", "\\", "\"\\")) {
             read(opening.repeat(deep).getBytes(UTF_8), "edn", opening);
             read((op + opening.repeat(deep)).getBytes(UTF_8), "edn", op + opening);
             read((op + "[[:r " + opening.repeat(deep)).getBytes(UTF_8), "edn", op + "[[:r " + opening);
@@ -146,24 +188,32 @@ class ReadersRobustnessTest {
         String digits = "9".repeat(100_000);
         read(("w(" + digits + ",1,0,0)").getBytes(UTF_8), "plume", "key");
         read(("w(1,1," + digits + ",0)").getBytes(UTF_8), "plume", "session");
-        for (String number : List.of(digits, digits + "N", "1e999999999M", "1/" + digits, digits + ".0", "0x" + digits,
-                "36rZ" + digits)) {
-            read(("{:type :ok, :process " + number + ", :f :txn, :value [[:w 1 1]]}").getBytes(UTF_8), "edn",
+        for (String number : List.of(
+                digits, digits + "N", "1e999999999M", "1/" + digits, digits + ".0", "0x" + digits, "36rZ" + digits)) {
+            read(
+                    ("{:type :ok, :process " + number + ", :f :txn, :value [[:w 1 1]]}").getBytes(UTF_8),
+                    "edn",
                     "process");
-            read(("{:type :ok, :process 0, :index " + number + ", :f :txn, :value [[:w 1 1]]}").getBytes(UTF_8), "edn",
+            read(
+                    ("{:type :ok, :process 0, :index " + number + ", :f :txn, :value [[:w 1 1]]}").getBytes(UTF_8),
+                    "edn",
                     "index");
-            read(("{:type :ok, :process 0, :f :txn, :value [[:w " + number + " " + number + "]]}").getBytes(UTF_8),
-                    "edn", "key");
+            read(
+                    ("{:type :ok, :process 0, :f :txn, :value [[:w " + number + " " + number + "]]}").getBytes(UTF_8),
+                    "edn",
+                    "key");
         }
-        assertEquals(List.of("18446744073709551615: w(1,1)"), Histories.show(HistoryFiles.read(
-                source("w(1,1,18446744073709551615,0)".getBytes(UTF_8)), null, ReadOptions.DEFAULT)));
+        assertEquals(
+                List.of("18446744073709551615: w(1,1)"),
+                Histories.show(HistoryFiles.read(
+                        source("w(1,1,18446744073709551615,0)".getBytes(UTF_8)), null, ReadOptions.DEFAULT)));
     }
 
     @Test
     void aBombIsNotUnpacked() throws IOException {
         byte[] bomb = packed(" ".repeat(1 << 20).getBytes(UTF_8), 100);
-        ReadException e = assertThrows(ReadException.class, () -> HistoryFiles.read(source(bomb), null,
-                ReadOptions.DEFAULT));
+        ReadException e =
+                assertThrows(ReadException.class, () -> HistoryFiles.read(source(bomb), null, ReadOptions.DEFAULT));
         assertEquals("unpacks to more than 250 times its size; --max-ratio lets larger ones through", e.problem());
         ReadOptions more = new ReadOptions(null, null, 1, Progress.NONE, Deadline.NEVER, 5000);
         e = assertThrows(ReadException.class, () -> HistoryFiles.read(source(bomb), "plume", more));
@@ -173,7 +223,9 @@ class ReadersRobustnessTest {
     @Test
     void muchOfTheSameIsFineIfItIsNotTooMuch() throws IOException {
         byte[] text = packed("w(1,1,0,0)\nr(1,1,0,0)\n".repeat(1000).getBytes(UTF_8), 100);
-        assertEquals(200_000, HistoryFiles.read(source(text), null, ReadOptions.DEFAULT).operations());
+        assertEquals(
+                200_000,
+                HistoryFiles.read(source(text), null, ReadOptions.DEFAULT).operations());
     }
 
     private static byte[] packed(byte[] block, int times) throws IOException {
@@ -187,14 +239,15 @@ class ReadersRobustnessTest {
     /** A text without end is refused as soon as it cannot become a history any more, or when time is over. */
     @Test
     void textsWithoutEnd() {
-        for (String endless : List.of("\"", "{:type \"", "w(1,1,0,0)", "[[{\"x\":\"", "{:type :ok :value [[:w 1 1] ",
-                "; ")) {
+        for (String endless :
+                List.of("\"", "{:type \"", "w(1,1,0,0)", "[[{\"x\":\"", "{:type :ok :value [[:w 1 1] ", "; ")) {
             for (String format : List.of("edn", "plume", "dbcop-json")) {
                 ReadOptions soon = new ReadOptions(null, null, 1, Progress.NONE, Deadline.after(0.2));
                 ByteSource source = ByteSource.stream("h", new Endless(endless.getBytes(UTF_8)));
                 Throwable e = assertThrows(Throwable.class, () -> HistoryFiles.read(source, format, soon));
-                assertTrue(e instanceof ReadException || e instanceof Deadline.Expired, endless + " as " + format
-                        + ": " + e);
+                assertTrue(
+                        e instanceof ReadException || e instanceof Deadline.Expired,
+                        endless + " as " + format + ": " + e);
             }
         }
     }

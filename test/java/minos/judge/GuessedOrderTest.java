@@ -10,7 +10,6 @@ import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict.Answer;
-import minos.reference.Draft;
 import minos.reference.Reference;
 import minos.reference.Trials;
 import minos.util.Deadline;
@@ -52,12 +51,16 @@ class GuessedOrderTest {
         for (int t = 0; t < history.transactions(); t++) all.set(t, relations.participates(t));
         boolean[] allKeys = new boolean[history.keys()];
         Arrays.fill(allKeys, true);
-        CommitEdges everywhere = new GuessedOrder(graphs, guess, new StaleReads(all, allKeys), 2).contradictions(level, null, Options.DEFAULT);
-        if (!text(searched).equals(text(everywhere))) return "among stale reads " + text(searched) + ", but " + text(everywhere);
+        CommitEdges everywhere = new GuessedOrder(graphs, guess, new StaleReads(all, allKeys), 2)
+                .contradictions(level, null, Options.DEFAULT);
+        if (!text(searched).equals(text(everywhere)))
+            return "among stale reads " + text(searched) + ", but " + text(everywhere);
         if (searched.size() == 0 && expected != Answer.TRUE) return "it is violated, but an order is said to prove it";
         CausalClocks clocks = CausalClocks.of(graphs.causal(), guess, 2, Deadline.NEVER);
         CommitEdges clocked = guessed.contradictions(level, clocks, Options.DEFAULT);
-        return text(searched).equals(text(clocked)) ? null : "found " + text(searched) + ", with clocks " + text(clocked);
+        return text(searched).equals(text(clocked))
+                ? null
+                : "found " + text(searched) + ", with clocks " + text(clocked);
     }
 
     private static TreeSet<String> text(CommitEdges edges) {

@@ -51,9 +51,11 @@ class KnownVerdictsTest {
             for (Level level : LEVELS) {
                 String expected = fields[columns.indexOf(level.alias())];
                 if (expected.equals("-")) continue;
-                Verdict verdict = Minos.check(history, List.of(level), Options.DEFAULT).get(0);
+                Verdict verdict =
+                        Minos.check(history, List.of(level), Options.DEFAULT).get(0);
                 judged++;
-                boolean fits = ANSWERS.containsKey(expected) ? verdict.answer() == ANSWERS.get(expected)
+                boolean fits = ANSWERS.containsKey(expected)
+                        ? verdict.answer() == ANSWERS.get(expected)
                         : verdict.answer() != Answer.UNKNOWN;
                 if (!fits) wrong.add(fields[0] + " " + level + " should be " + expected + ", is " + verdict.answer());
             }

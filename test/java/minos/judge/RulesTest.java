@@ -22,38 +22,57 @@ class RulesTest {
 
     @Test
     void readCommitted() {
-        Trials.run(HISTORIES, draft -> compare(draft, Level.READ_COMMITTED,
-                (relations, order, causal) -> new ReadCommittedRule(relations, new WrittenKeys(relations))));
+        Trials.run(
+                HISTORIES,
+                draft -> compare(
+                        draft,
+                        Level.READ_COMMITTED,
+                        (relations, order, causal) -> new ReadCommittedRule(relations, new WrittenKeys(relations))));
     }
 
     @Test
     void readCommittedWithLargeTransactions() {
-        Trials.run(HISTORIES, draft -> compare(draft, Level.READ_COMMITTED,
-                (relations, order, causal) -> new ReadCommittedRule(relations, new WrittenKeys(relations, 0))));
+        Trials.run(
+                HISTORIES,
+                draft -> compare(
+                        draft,
+                        Level.READ_COMMITTED,
+                        (relations, order, causal) -> new ReadCommittedRule(relations, new WrittenKeys(relations, 0))));
     }
 
     @Test
     void readAtomic() {
-        Trials.run(HISTORIES, draft -> compare(draft, Level.READ_ATOMIC,
-                (relations, order, causal) -> new ReadAtomicRule(relations, new WrittenKeys(relations), order)));
+        Trials.run(
+                HISTORIES,
+                draft -> compare(
+                        draft,
+                        Level.READ_ATOMIC,
+                        (relations, order, causal) ->
+                                new ReadAtomicRule(relations, new WrittenKeys(relations), order)));
     }
 
     @Test
     void readAtomicWithLargeTransactions() {
-        Trials.run(HISTORIES, draft -> compare(draft, Level.READ_ATOMIC,
-                (relations, order, causal) -> new ReadAtomicRule(relations, new WrittenKeys(relations, 0), order)));
+        Trials.run(
+                HISTORIES,
+                draft -> compare(
+                        draft,
+                        Level.READ_ATOMIC,
+                        (relations, order, causal) ->
+                                new ReadAtomicRule(relations, new WrittenKeys(relations, 0), order)));
     }
 
     @Test
     void causal() {
-        Trials.run(HISTORIES, draft -> compare(draft, Level.CAUSAL,
-                (relations, order, causal) -> new CausalRule(causal)));
+        Trials.run(
+                HISTORIES, draft -> compare(draft, Level.CAUSAL, (relations, order, causal) -> new CausalRule(causal)));
     }
 
     @Test
     void causalColumnByColumn() {
-        Trials.run(HISTORIES, draft -> compare(draft, Level.CAUSAL,
-                (relations, order, causal) -> new CausalRule(causal, 1)));
+        Trials.run(
+                HISTORIES,
+                draft -> compare(draft, Level.CAUSAL, (relations, order, causal) -> new CausalRule(causal, 1)));
     }
 
     private interface RuleMaker {
@@ -78,9 +97,10 @@ class RulesTest {
                 edges.addAll(part);
                 for (int e = 0; e < part.size(); e++) intoInitial |= part.to(e) == History.INITIAL;
             }
-            boolean holds = !intoInitial && topological.repaired(full,
-                    Adjacency.predecessors(full.nodes(), edges), Deadline.NEVER) != null;
-            if (holds != (expected == Answer.TRUE)) return level + " in form " + order + " is " + expected + ", the rule says " + holds;
+            boolean holds = !intoInitial
+                    && topological.repaired(full, Adjacency.predecessors(full.nodes(), edges), Deadline.NEVER) != null;
+            if (holds != (expected == Answer.TRUE))
+                return level + " in form " + order + " is " + expected + ", the rule says " + holds;
         }
         return null;
     }

@@ -31,18 +31,21 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 class StrongJudgeTest {
-    private static final String LOST_UPDATE = """
+    private static final String LOST_UPDATE =
+            """
             0: w(x,1)
             1: r(x,1) w(x,2)
             2: r(x,1) w(x,3)
             """;
-    private static final String LONG_FORK = """
+    private static final String LONG_FORK =
+            """
             0: w(x,1)
             1: w(y,1)
             2: r(x,1) r(y,nil)
             3: r(x,nil) r(y,1)
             """;
-    private static final String WRITE_SKEW = """
+    private static final String WRITE_SKEW =
+            """
             0: r(x,nil) r(y,nil) w(x,1)
             1: r(x,nil) r(y,nil) w(y,1)
             """;
@@ -51,19 +54,26 @@ class StrongJudgeTest {
     void lostUpdate() {
         Witness witness = violation(Level.PARALLEL_SNAPSHOT_ISOLATION, AnomalyType.LOST_UPDATE, LOST_UPDATE);
         assertEquals(List.of("1 rw 2", "2 rw 1"), show(witness.cycle()));
-        assertEquals(Answer.TRUE, verdict(Level.PREFIX, Histories.of(LOST_UPDATE)).answer());
+        assertEquals(
+                Answer.TRUE, verdict(Level.PREFIX, Histories.of(LOST_UPDATE)).answer());
     }
 
     @Test
     void longFork() {
         Witness witness = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, LONG_FORK);
         assertEquals(Set.of(0, 1, 2, 3), transactions(witness.cycle()));
-        assertEquals(Answer.TRUE, verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, Histories.of(LONG_FORK)).answer());
+        assertEquals(
+                Answer.TRUE,
+                verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, Histories.of(LONG_FORK))
+                        .answer());
     }
 
     @Test
     void longForkOfVersionsWhoseOrderFollows() {
-        Witness witness = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, """
+        Witness witness = violation(
+                Level.SNAPSHOT_ISOLATION,
+                AnomalyType.LONG_FORK,
+                """
                 0: w(x,1) w(y,1)
                 0: w(x,2)
                 1: r(y,1) w(y,2)
@@ -77,21 +87,28 @@ class StrongJudgeTest {
     void writeSkew() {
         Witness witness = violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, WRITE_SKEW);
         assertEquals(2, witness.cycle().size());
-        assertEquals(Answer.TRUE, verdict(Level.SNAPSHOT_ISOLATION, Histories.of(WRITE_SKEW)).answer());
+        assertEquals(
+                Answer.TRUE,
+                verdict(Level.SNAPSHOT_ISOLATION, Histories.of(WRITE_SKEW)).answer());
     }
 
     /** T3, T4 and T5 are on a cycle too; but what that comes down to, with T1, is the write skew of T1 and T4. */
     @Test
     void aPatternThatAnotherCycleComesDownToIsToldOnce() {
         Options options = new Options(Order.NONE, true, 4, false, 1, Deadline.NEVER, Progress.NONE);
-        Verdict verdict = Minos.check(Histories.of("""
+        Verdict verdict = Minos.check(
+                        Histories.of(
+                                """
                 0: w(2,1)
                 2: r(2,nil) r(0,nil) w(1,2)
                 1: r(1,nil) r(2,1)
                 0: r(0,nil) r(1,2) w(1,4)
                 1: r(1,nil) w(0,5)
                 2: r(0,5) r(1,2)
-                """), List.of(Level.SERIALIZABLE), options).get(0);
+                """),
+                        List.of(Level.SERIALIZABLE),
+                        options)
+                .get(0);
         Anomaly skews = verdict.anomalies().get(0);
         assertEquals(AnomalyType.WRITE_SKEW, skews.type());
         assertEquals(1, skews.count());
@@ -103,12 +120,16 @@ class StrongJudgeTest {
         String stale = "0: w(x,1) @0-1\n1: r(x,nil) @2-3";
         Witness witness = violation(Level.STRICT_SERIALIZABLE, AnomalyType.REAL_TIME_VIOLATION, stale);
         assertEquals(Set.of("0 rt 1", "1 rw 0"), new TreeSet<>(show(witness.cycle())));
-        assertEquals(Answer.TRUE, verdict(Level.SERIALIZABLE, Histories.of(stale)).answer());
+        assertEquals(
+                Answer.TRUE, verdict(Level.SERIALIZABLE, Histories.of(stale)).answer());
     }
 
     @Test
     void realTimeIsNotBlamedForWhatSessionsShow() {
-        violation(Level.STRICT_SERIALIZABLE, AnomalyType.LOST_UPDATE, """
+        violation(
+                Level.STRICT_SERIALIZABLE,
+                AnomalyType.LOST_UPDATE,
+                """
                 0: w(x,1) @0-1
                 1: r(x,1) w(x,2) @2-4
                 2: r(x,1) w(x,3) @3-5
@@ -117,7 +138,10 @@ class StrongJudgeTest {
 
     @Test
     void appendThatIsLost() {
-        violation(Level.PARALLEL_SNAPSHOT_ISOLATION, AnomalyType.G_SINGLE, """
+        violation(
+                Level.PARALLEL_SNAPSHOT_ISOLATION,
+                AnomalyType.G_SINGLE,
+                """
                 0: append(x,1)
                 1: append(x,2)
                 0: r(x,[2])
@@ -126,7 +150,10 @@ class StrongJudgeTest {
 
     @Test
     void appendThatIsMissingAmongOthersOfItsTransaction() {
-        Witness witness = violation(Level.PARALLEL_SNAPSHOT_ISOLATION, AnomalyType.UNORDERABLE, """
+        Witness witness = violation(
+                Level.PARALLEL_SNAPSHOT_ISOLATION,
+                AnomalyType.UNORDERABLE,
+                """
                 0: append(x,1) append(x,2) append(x,3)
                 1: append(x,4)
                 1: r(x,[1 3 4])
@@ -138,18 +165,24 @@ class StrongJudgeTest {
     /** The later ones are all there, in their order: only of the first can it be said that it is missing. */
     @Test
     void firstAppendThatIsMissingAmongOthersOfItsTransaction() {
-        History history = Histories.of("""
+        History history = Histories.of(
+                """
                 0: append(x,1) append(x,2) append(x,3)
                 1: append(x,4) r(x,[2 3 4])
                 """);
-        Witness witness = verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, history).anomalies().get(0).witnesses().get(0);
+        Witness witness = verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, history)
+                .anomalies()
+                .get(0)
+                .witnesses()
+                .get(0);
         assertEquals(List.of("0 wr 1", "1 rw 0"), show(witness.cycle()));
         assertEquals(history.begin(0), witness.cycle().get(1).toOp());
     }
 
     @Test
     void countsLostUpdates() {
-        History history = Histories.of("""
+        History history = Histories.of(
+                """
                 0: w(x,1)
                 1: r(x,1) w(x,2)
                 2: r(x,1) w(x,3)
@@ -157,7 +190,8 @@ class StrongJudgeTest {
                 4: r(y,nil) w(y,1)
                 5: r(y,nil) w(y,2)
                 """);
-        Anomaly lost = verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, history).anomalies().get(0);
+        Anomaly lost =
+                verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, history).anomalies().get(0);
         assertEquals(AnomalyType.LOST_UPDATE, lost.type());
         assertEquals(4, lost.count());
         assertTrue(lost.exact());
@@ -166,7 +200,8 @@ class StrongJudgeTest {
 
     @Test
     void allTypesWithCounts() {
-        History history = Histories.of("""
+        History history = Histories.of(
+                """
                 0: r(x,nil) r(y,nil) w(x,1)
                 1: r(x,nil) r(y,nil) w(y,1)
                 2: r(a,nil) r(b,nil) w(a,1)
@@ -175,16 +210,20 @@ class StrongJudgeTest {
                 5: r(z,nil) w(z,2)
                 """);
         Options all = new Options(Order.SESSION, true, 10, false, 1, Deadline.NEVER, Progress.NONE);
-        List<Anomaly> anomalies = Minos.check(history, List.of(Level.SERIALIZABLE), all).get(0).anomalies();
-        assertEquals(List.of("lost-update 1", "write-skew 2"),
+        List<Anomaly> anomalies =
+                Minos.check(history, List.of(Level.SERIALIZABLE), all).get(0).anomalies();
+        assertEquals(
+                List.of("lost-update 1", "write-skew 2"),
                 anomalies.stream().map(a -> a.type() + " " + a.count()).toList());
         assertEquals(2, anomalies.get(1).witnesses().size());
     }
 
     @Test
     void linearizableIsAboutSingleObjects() {
-        assertEquals("linearizable is about operations on single objects, and T0 uses several keys",
-                verdict(Level.LINEARIZABLE, Histories.of("0: w(x,1) w(y,1) @0-1")).why());
+        assertEquals(
+                "linearizable is about operations on single objects, and T0 uses several keys",
+                verdict(Level.LINEARIZABLE, Histories.of("0: w(x,1) w(y,1) @0-1"))
+                        .why());
         History fine = Histories.of(Model.LWT, "0: w(x,1) @0-2", "1: r(x,1) w(x,2) @1-3", "0: r(x,2) @4-5");
         assertEquals(Answer.TRUE, verdict(Level.LINEARIZABLE, fine).answer());
         History stale = Histories.of(Model.LWT, "0: w(x,1) @0-2", "1: r(x,1) w(x,2) @1-3", "0: r(x,1) @4-5");
@@ -214,8 +253,8 @@ class StrongJudgeTest {
     @Test
     void timeRunsOut() {
         Options options = new Options(Order.SESSION, false, 1, false, 1, Deadline.after(0), Progress.NONE);
-        Verdict verdict = new Judge(Relations.of(Histories.of(""), Options.DEFAULT), options)
-                .verdict(Level.SERIALIZABLE);
+        Verdict verdict =
+                new Judge(Relations.of(Histories.of(""), Options.DEFAULT), options).verdict(Level.SERIALIZABLE);
         assertEquals(Answer.TRUE, verdict.answer(), "nothing to order takes no time");
         History history = Histories.of(manyValid(300));
         verdict = new Judge(Relations.of(history, Options.DEFAULT), options).verdict(Level.SERIALIZABLE);
@@ -251,10 +290,14 @@ class StrongJudgeTest {
     private static Witness violation(Level level, AnomalyType type, String lines) {
         Verdict verdict = verdict(level, Histories.of(lines));
         assertEquals(Answer.FALSE, verdict.answer());
-        assertEquals(List.of(type), verdict.anomalies().stream().map(anomaly -> anomaly.type()).toList());
+        assertEquals(
+                List.of(type),
+                verdict.anomalies().stream().map(anomaly -> anomaly.type()).toList());
         Witness witness = verdict.anomalies().get(0).witnesses().get(0);
         for (int i = 0; i < witness.cycle().size(); i++) {
-            assertEquals(witness.cycle().get(i).to(), witness.cycle().get((i + 1) % witness.cycle().size()).from());
+            assertEquals(
+                    witness.cycle().get(i).to(),
+                    witness.cycle().get((i + 1) % witness.cycle().size()).from());
         }
         return witness;
     }

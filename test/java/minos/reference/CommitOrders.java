@@ -13,8 +13,13 @@ import minos.model.Level;
  */
 final class CommitOrders {
     /** The levels decided here. */
-    static final Set<Level> LEVELS = EnumSet.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL, Level.PREFIX,
-            Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
+    static final Set<Level> LEVELS = EnumSet.of(
+            Level.READ_COMMITTED,
+            Level.READ_ATOMIC,
+            Level.CAUSAL,
+            Level.PREFIX,
+            Level.SNAPSHOT_ISOLATION,
+            Level.SERIALIZABLE);
 
     private final Observations observations;
     private final Relation seen;

@@ -25,8 +25,8 @@ import org.junit.jupiter.api.Test;
 
 /** The crafted histories of others, one for each weak pattern, have the verdicts and patterns that are known of them. */
 class CraftedHistoriesTest {
-    private static final Set<AnomalyType> LISTED = EnumSet.of(AnomalyType.DUPLICATE_ELEMENTS,
-            AnomalyType.INCOMPATIBLE_ORDER);
+    private static final Set<AnomalyType> LISTED =
+            EnumSet.of(AnomalyType.DUPLICATE_ELEMENTS, AnomalyType.INCOMPATIBLE_ORDER);
 
     static {
         LISTED.addAll(EnumSet.range(AnomalyType.THIN_AIR_READ, AnomalyType.CYCLIC_CAUSALITY));
@@ -65,7 +65,8 @@ class CraftedHistoriesTest {
         patterns.remove("");
         Set<String> found = new TreeSet<>();
         for (AnomalyType type : Reference.patterns(history, Order.SESSION)) {
-            if (LISTED.contains(type)) found.add(type.hasTap() ? "" + type.tap() : type.text().split("-")[0]);
+            if (LISTED.contains(type))
+                found.add(type.hasTap() ? "" + type.tap() : type.text().split("-")[0]);
         }
         assertEquals(new TreeSet<>(patterns), found, cells[0]);
     }

@@ -16,8 +16,7 @@ import minos.model.Order;
 /** A small history that can still be changed: what the random histories are made as, shown as and shrunk as. */
 public final class Draft {
     /** @param result what was written or read: nothing for the initial value, one value, a list; null if not known */
-    record Op(boolean write, int key, List<Integer> result) {
-    }
+    record Op(boolean write, int key, List<Integer> result) {}
 
     /**
      * A transaction.

@@ -21,12 +21,12 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The engine and the reference give the same answers, at every level that the engine offers and in every form. */
 class EngineAgreesTest {
     /** Patterns of single reads and of lists. They cast doubt on who read from whom and on the version orders. */
-    private static final Set<AnomalyType> SIMPLE = EnumSet.range(AnomalyType.THIN_AIR_READ,
-            AnomalyType.INTERMEDIATE_READ);
+    private static final Set<AnomalyType> SIMPLE =
+            EnumSet.range(AnomalyType.THIN_AIR_READ, AnomalyType.INTERMEDIATE_READ);
 
     static {
-        SIMPLE.addAll(EnumSet.of(AnomalyType.NON_REPEATABLE_READ, AnomalyType.DUPLICATE_ELEMENTS,
-                AnomalyType.INCOMPATIBLE_ORDER));
+        SIMPLE.addAll(EnumSet.of(
+                AnomalyType.NON_REPEATABLE_READ, AnomalyType.DUPLICATE_ELEMENTS, AnomalyType.INCOMPATIBLE_ORDER));
     }
 
     static List<Example> boundaries() {
@@ -62,7 +62,9 @@ class EngineAgreesTest {
 
     private static String differentVerdicts(History history, Order order) {
         Map<Level, Answer> expected = Reference.judge(history, order);
-        List<Level> levels = Minos.askable(history, order).stream().filter(expected::containsKey).toList();
+        List<Level> levels = Minos.askable(history, order).stream()
+                .filter(expected::containsKey)
+                .toList();
         for (Verdict verdict : Minos.check(history, levels, options(order, false))) {
             Answer answer = expected.get(verdict.level());
             if (verdict.answer() != answer) {
@@ -103,7 +105,13 @@ class EngineAgreesTest {
 
     private static Options options(Order order, boolean all) {
         Options defaults = Options.DEFAULT;
-        return new Options(order, all, defaults.maxWitnesses(), defaults.certificate(), 1, defaults.deadline(),
+        return new Options(
+                order,
+                all,
+                defaults.maxWitnesses(),
+                defaults.certificate(),
+                1,
+                defaults.deadline(),
                 defaults.progress());
     }
 }

@@ -21,8 +21,13 @@ import minos.model.Level;
  * definitions by commit orders and dependency graphs. All executions are tried, so keep to five transactions.
  */
 final class Executions {
-    static final Set<Level> LEVELS = EnumSet.of(Level.READ_ATOMIC, Level.CAUSAL, Level.PREFIX,
-            Level.PARALLEL_SNAPSHOT_ISOLATION, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
+    static final Set<Level> LEVELS = EnumSet.of(
+            Level.READ_ATOMIC,
+            Level.CAUSAL,
+            Level.PREFIX,
+            Level.PARALLEL_SNAPSHOT_ISOLATION,
+            Level.SNAPSHOT_ISOLATION,
+            Level.SERIALIZABLE);
 
     private final Observations observations;
     private final Relation so;
@@ -48,7 +53,8 @@ final class Executions {
     private boolean proceed(int before) {
         if (committed.size() == saw.length) return true;
         for (int t = 0; t < saw.length; t++) {
-            boolean ready = (before >> t & 1) == 0 && so.nothingMissingBefore(t, before)
+            boolean ready = (before >> t & 1) == 0
+                    && so.nothingMissingBefore(t, before)
                     && (losesNoAppend() || versionOrder.nothingMissingBefore(t, before));
             if (!ready) continue;
             for (int seen = before; seen >= 0; seen = seen == 0 ? -1 : (seen - 1) & before) { // every subset of before
@@ -69,15 +75,16 @@ final class Executions {
 
     private boolean maySee(int t, int seen) {
         boolean basic = so.nothingMissingBefore(t, seen);
-        return basic && switch (level) {
-            case READ_ATOMIC -> true;
-            case CAUSAL -> isClosed(seen);
-            case PREFIX -> isSnapshot(seen);
-            case PARALLEL_SNAPSHOT_ISOLATION -> isClosed(seen) && seesRivals(t, seen);
-            case SNAPSHOT_ISOLATION -> isSnapshot(seen) && seesRivals(t, seen);
-            case SERIALIZABLE -> Integer.bitCount(seen) == committed.size();
-            default -> throw new IllegalArgumentException(level.text());
-        };
+        return basic
+                && switch (level) {
+                    case READ_ATOMIC -> true;
+                    case CAUSAL -> isClosed(seen);
+                    case PREFIX -> isSnapshot(seen);
+                    case PARALLEL_SNAPSHOT_ISOLATION -> isClosed(seen) && seesRivals(t, seen);
+                    case SNAPSHOT_ISOLATION -> isSnapshot(seen) && seesRivals(t, seen);
+                    case SERIALIZABLE -> Integer.bitCount(seen) == committed.size();
+                    default -> throw new IllegalArgumentException(level.text());
+                };
     }
 
     private boolean isClosed(int seen) {

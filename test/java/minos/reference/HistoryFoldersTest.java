@@ -39,7 +39,9 @@ class HistoryFoldersTest {
 
     private static List<Path> files() throws IOException {
         try (Stream<Path> files = Files.walk(FOLDER)) {
-            return files.filter(file -> file.toString().endsWith(".edn")).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(".edn"))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -70,7 +72,8 @@ class HistoryFoldersTest {
         Set<String> listed = new TreeSet<>();
         String folder = "";
         for (String line : Files.readAllLines(FOLDER.resolve("README.md"))) {
-            Matcher row = Pattern.compile("\\| (?:`(.*?)`)? ?\\| `(.*?\\.edn)` \\|.*").matcher(line);
+            Matcher row =
+                    Pattern.compile("\\| (?:`(.*?)`)? ?\\| `(.*?\\.edn)` \\|.*").matcher(line);
             if (!row.matches()) continue;
             if (row.group(1) != null) folder = row.group(1);
             listed.add(folder + "/" + row.group(2));

@@ -35,8 +35,17 @@ class LinearizableTest {
     Path folder;
 
     /** An operation that saw a value (or nothing: -1) and wrote one (or nothing: -1). */
-    private record Op(int process, String function, String value, String result, int key, int saw, int wrote,
-                      int invoked, int completed, String type) {
+    private record Op(
+            int process,
+            String function,
+            String value,
+            String result,
+            int key,
+            int saw,
+            int wrote,
+            int invoked,
+            int completed,
+            String type) {
         boolean mayBeLeftOut() {
             return type.equals(":info");
         }
@@ -63,7 +72,9 @@ class LinearizableTest {
             Files.writeString(file, text);
             History history = HistoryFiles.read(file.toString(), "edn", ReadOptions.DEFAULT);
             Answer expected = isLinearizable(ops) ? Answer.TRUE : Answer.FALSE;
-            Answer found = Minos.check(history, List.of(Level.LINEARIZABLE), Options.DEFAULT).get(0).answer();
+            Answer found = Minos.check(history, List.of(Level.LINEARIZABLE), Options.DEFAULT)
+                    .get(0)
+                    .answer();
             assertEquals(expected, found, "seed " + seed + "\n" + text);
             answers.merge(found, 1, Integer::sum);
         }
@@ -97,21 +108,31 @@ class LinearizableTest {
             int current = some(versions, random, 4);
             String type = random.nextInt(8) == 0 ? ":info" : ":ok";
             int fresh = next++;
-            Op op = switch (kind[p]) {
-                case 0 -> op(p, ":read", "nil", show(current), key[p], current, -1, invoked[p], place, ":ok");
-                case 1 -> op(p, ":write", show(fresh), show(fresh), key[p], -1, fresh, invoked[p], place, type);
-                default -> {
-                    int old = kind[p] == 2 ? NIL : expected[p];
-                    String swap = "[" + show(old) + " " + fresh + "]";
-                    String found = "[" + show(old) + " " + fresh + " " + show(current) + "]";
-                    if (current == old || type.equals(":info")) {
-                        yield op(p, ":cas", swap, swap, key[p], old, fresh, invoked[p], place, type);
-                    }
-                    boolean tells = random.nextBoolean();
-                    yield op(p, ":cas", swap, tells ? found : swap, key[p], tells ? current : -1, -1, invoked[p], place,
-                            ":fail");
-                }
-            };
+            Op op =
+                    switch (kind[p]) {
+                        case 0 -> op(p, ":read", "nil", show(current), key[p], current, -1, invoked[p], place, ":ok");
+                        case 1 -> op(p, ":write", show(fresh), show(fresh), key[p], -1, fresh, invoked[p], place, type);
+                        default -> {
+                            int old = kind[p] == 2 ? NIL : expected[p];
+                            String swap = "[" + show(old) + " " + fresh + "]";
+                            String found = "[" + show(old) + " " + fresh + " " + show(current) + "]";
+                            if (current == old || type.equals(":info")) {
+                                yield op(p, ":cas", swap, swap, key[p], old, fresh, invoked[p], place, type);
+                            }
+                            boolean tells = random.nextBoolean();
+                            yield op(
+                                    p,
+                                    ":cas",
+                                    swap,
+                                    tells ? found : swap,
+                                    key[p],
+                                    tells ? current : -1,
+                                    -1,
+                                    invoked[p],
+                                    place,
+                                    ":fail");
+                        }
+                    };
             place++;
             invoked[p] = -1;
             if (op.wrote() >= 0 && (!type.equals(":info") || random.nextBoolean())) versions.add(op.wrote());
@@ -120,10 +141,28 @@ class LinearizableTest {
         return ops;
     }
 
-    private static Op op(int process, String function, String value, String result, int key, int saw, int wrote,
-                         int invoked, int completed, String type) {
-        return new Op(process, function, value, result, key, saw, wrote, invoked,
-                type.equals(":info") ? Integer.MAX_VALUE : completed, type);
+    private static Op op(
+            int process,
+            String function,
+            String value,
+            String result,
+            int key,
+            int saw,
+            int wrote,
+            int invoked,
+            int completed,
+            String type) {
+        return new Op(
+                process,
+                function,
+                value,
+                result,
+                key,
+                saw,
+                wrote,
+                invoked,
+                type.equals(":info") ? Integer.MAX_VALUE : completed,
+                type);
     }
 
     /** Mostly the last. */
@@ -156,7 +195,8 @@ class LinearizableTest {
     }
 
     private static boolean isLinearizable(List<Op> ops) {
-        List<Op> effective = ops.stream().filter(op -> op.saw >= 0 || op.wrote >= 0).toList();
+        List<Op> effective =
+                ops.stream().filter(op -> op.saw >= 0 || op.wrote >= 0).toList();
         return place(effective, new boolean[effective.size()], new int[2]);
     }
 

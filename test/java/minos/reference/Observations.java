@@ -46,12 +46,10 @@ final class Observations {
      * @param source    who wrote what was read; {@link #BOTTOM} for the initial value
      * @param list      of a list read, what stands before the own appends; of a register null
      */
-    record Read(int reader, int operation, int key, int source, List<Integer> list) {
-    }
+    record Read(int reader, int operation, int key, int source, List<Integer> list) {}
 
     /** All that a list read of a key returned. */
-    private record Shown(int key, List<Integer> elements) {
-    }
+    private record Shown(int key, List<Integer> elements) {}
 
     private final History history;
     private final Participants participants;
@@ -200,7 +198,8 @@ final class Observations {
     boolean isPrefix(Read read, List<Integer> writers) {
         List<Integer> appended = new ArrayList<>();
         for (int t : writers) appended.addAll(writes(t, read.key));
-        return appended.size() >= read.list.size() && appended.subList(0, read.list.size()).equals(read.list);
+        return appended.size() >= read.list.size()
+                && appended.subList(0, read.list.size()).equals(read.list);
     }
 
     /** From the writer to the reader of each sound external read; the initial transaction left aside. */

@@ -19,9 +19,11 @@ final class Participants {
     private final int[] writer;
     /** By version: the first transaction of the history that wrote it and aborted. */
     private final int[] abortedWriter;
+
     private final List<Integer> ids = new ArrayList<>();
     /** By participant, then by key: what it writes, in program order. */
     private final List<List<List<Integer>>> writes = new ArrayList<>();
+
     private boolean duplicateWrites;
 
     Participants(History history) {

@@ -44,7 +44,8 @@ final class Patterns {
             for (int t2 : observations.writers(read.key())) {
                 if (t2 == read.source() || t2 == read.reader()) continue;
                 AnomalyType type = before(causal, read.source(), t2)
-                        ? byCausality(t2, read) : byCommitEdges(t2, read, rc, ra, tcc);
+                        ? byCausality(t2, read)
+                        : byCommitEdges(t2, read, rc, ra, tcc);
                 if (type != null) found.add(type);
             }
         }
@@ -81,8 +82,11 @@ final class Patterns {
 
     private boolean premise(Level level, int t2, Observations.Read read) {
         return switch (level) {
-            case READ_COMMITTED -> observations.reads().stream().anyMatch(earlier -> earlier.reader() == read.reader()
-                    && earlier.operation() < read.operation() && earlier.source() == t2);
+            case READ_COMMITTED ->
+                observations.reads().stream()
+                        .anyMatch(earlier -> earlier.reader() == read.reader()
+                                && earlier.operation() < read.operation()
+                                && earlier.source() == t2);
             case READ_ATOMIC -> seen.has(t2, read.reader());
             case CAUSAL -> causal.has(t2, read.reader());
             default -> throw new IllegalArgumentException(level.text());

@@ -91,7 +91,8 @@ final class Plan {
     }
 
     boolean haveCommonWrite(int t, int u) {
-        return ops.get(t).stream().anyMatch(op -> op.write() && !writes(ops.get(u), op.key()).isEmpty());
+        return ops.get(t).stream()
+                .anyMatch(op -> op.write() && !writes(ops.get(u), op.key()).isEmpty());
     }
 
     /** Something that somebody writes to the key, mostly the last of a transaction; rarely what nobody writes. */

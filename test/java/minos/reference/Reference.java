@@ -21,15 +21,14 @@ import minos.model.Verdict.Answer;
  * touches two keys. A real-time form needs a history with real time, and it is an error to ask for it otherwise.
  */
 public final class Reference {
-    private static final Set<AnomalyType> READ_CONSISTENCY = EnumSet.range(AnomalyType.THIN_AIR_READ,
-            AnomalyType.INTERMEDIATE_READ);
-    private static final Set<Level> BY_COMMIT_ORDER = EnumSet.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL,
-            Level.PREFIX);
-    private static final Set<Level> BY_DEPENDENCIES = EnumSet.of(Level.PARALLEL_SNAPSHOT_ISOLATION,
-            Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
+    private static final Set<AnomalyType> READ_CONSISTENCY =
+            EnumSet.range(AnomalyType.THIN_AIR_READ, AnomalyType.INTERMEDIATE_READ);
+    private static final Set<Level> BY_COMMIT_ORDER =
+            EnumSet.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL, Level.PREFIX);
+    private static final Set<Level> BY_DEPENDENCIES =
+            EnumSet.of(Level.PARALLEL_SNAPSHOT_ISOLATION, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
 
-    private Reference() {
-    }
+    private Reference() {}
 
     /** Whether the level holds in the form that {@code order} names. */
     public static Answer holds(History history, Level level, Order order) {
@@ -48,8 +47,8 @@ public final class Reference {
         Set<Level> satisfied = observations.hasDuplicateWrites() ? Set.of() : satisfied(observations, order);
         for (Level level : Level.values()) {
             if (level.needsRealTime() && order != Order.REAL_TIME) continue;
-            boolean known = !observations.hasDuplicateWrites()
-                    && (level != Level.LINEARIZABLE || isSingleKeyed(history));
+            boolean known =
+                    !observations.hasDuplicateWrites() && (level != Level.LINEARIZABLE || isSingleKeyed(history));
             Level same = level.needsRealTime() ? Level.SERIALIZABLE : level;
             answers.put(level, !known ? Answer.UNKNOWN : satisfied.contains(same) ? Answer.TRUE : Answer.FALSE);
         }

@@ -34,7 +34,8 @@ class ReferenceTest {
         for (Level strong : Level.values()) {
             if (strong == Level.LINEARIZABLE) continue;
             for (Level weak : neighboursBelow(strong)) {
-                assertTrue(Boundaries.ALL.stream().anyMatch(b -> b.satisfies(weak) && !b.satisfies(strong)),
+                assertTrue(
+                        Boundaries.ALL.stream().anyMatch(b -> b.satisfies(weak) && !b.satisfies(strong)),
                         weak + " and " + strong);
             }
         }
@@ -79,7 +80,8 @@ class ReferenceTest {
             assertEquals(Answer.FALSE, Reference.holds(late, Level.STRICT_SERIALIZABLE, order));
             assertEquals(Answer.FALSE, Reference.holds(late, Level.LINEARIZABLE, order));
         }
-        assertThrows(IllegalArgumentException.class,
+        assertThrows(
+                IllegalArgumentException.class,
                 () -> Reference.holds(Histories.of("0: w(x,1)"), Level.STRICT_SERIALIZABLE, Order.SESSION));
     }
 
@@ -162,10 +164,13 @@ class ReferenceTest {
         patterns("jk", "0: append(x,1)", "1: r(x,[]) append(x,2) r(x,[1 2])");
         patterns("", "0: append(x,1)", "1: r(x,[1]) append(x,2) r(x,[1 2])");
         patterns("", "0: append(x,1) append(x,3)", "1: append(x,2)", "2: r(x,[1 2 3])");
-        assertEquals(EnumSet.of(AnomalyType.DUPLICATE_ELEMENTS),
+        assertEquals(
+                EnumSet.of(AnomalyType.DUPLICATE_ELEMENTS),
                 Reference.patterns(Histories.of("0: append(x,1)", "1: r(x,[1 1])"), Order.SESSION));
-        assertEquals(EnumSet.of(AnomalyType.INCOMPATIBLE_ORDER), Reference.patterns(
-                Histories.of("0: append(x,1)", "1: append(x,2)", "2: r(x,[1])", "3: r(x,[2])"), Order.SESSION));
+        assertEquals(
+                EnumSet.of(AnomalyType.INCOMPATIBLE_ORDER),
+                Reference.patterns(
+                        Histories.of("0: append(x,1)", "1: append(x,2)", "2: r(x,[1])", "3: r(x,[2])"), Order.SESSION));
     }
 
     private static void patterns(String taps, String... lines) {

@@ -30,9 +30,20 @@ final class Simulation {
         ANYTHING
     }
 
-    private static final Sight[] SIGHTS = {Sight.ALL, Sight.SNAPSHOT, Sight.FIRST_COMMITTER_WINS, Sight.CAUSAL,
-        Sight.CAUSAL, Sight.CAUSAL_WITHOUT_CONFLICT, Sight.CAUSAL_WITHOUT_CONFLICT, Sight.ATOMIC, Sight.ATOMIC,
-        Sight.GROWING, Sight.GROWING, Sight.ANYTHING};
+    private static final Sight[] SIGHTS = {
+        Sight.ALL,
+        Sight.SNAPSHOT,
+        Sight.FIRST_COMMITTER_WINS,
+        Sight.CAUSAL,
+        Sight.CAUSAL,
+        Sight.CAUSAL_WITHOUT_CONFLICT,
+        Sight.CAUSAL_WITHOUT_CONFLICT,
+        Sight.ATOMIC,
+        Sight.ATOMIC,
+        Sight.GROWING,
+        Sight.GROWING,
+        Sight.ANYTHING
+    };
 
     private final Random random;
     private final Plan plan;
@@ -41,6 +52,7 @@ final class Simulation {
     private final boolean forgetful;
     /** Whether lists show only what is seen, not all that was appended before. */
     private final boolean onlySeen;
+
     private final int[] saw;
 
     Simulation(Random random, Plan plan) {

@@ -26,8 +26,7 @@ public final class Trials {
         String complaint(Draft draft, Relations relations);
     }
 
-    private Trials() {
-    }
+    private Trials() {}
 
     public static void run(long count, Property property) {
         long first = Long.getLong("minos.seed", 0);

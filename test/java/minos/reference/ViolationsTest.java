@@ -26,8 +26,8 @@ import org.junit.jupiter.api.Test;
  * that they read from, violate the level by themselves, says the reference; and lost updates are counted right.
  */
 class ViolationsTest {
-    private static final List<Level> STRONG = List.of(Level.PREFIX, Level.PARALLEL_SNAPSHOT_ISOLATION,
-            Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
+    private static final List<Level> STRONG =
+            List.of(Level.PREFIX, Level.PARALLEL_SNAPSHOT_ISOLATION, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
 
     @Test
     void areReal() {
@@ -66,7 +66,8 @@ class ViolationsTest {
             witness.transactions().forEach(members::set);
             members(witness.cycle(), relations, members);
             members(witness.alternative(), relations, members);
-            Answer answer = Reference.judge(part(draft, members).build(), verdict.order()).get(verdict.level());
+            Answer answer = Reference.judge(part(draft, members).build(), verdict.order())
+                    .get(verdict.level());
             if (answer != Answer.FALSE) return "its transactions alone violate nothing: " + witness;
         }
         return null;
@@ -87,19 +88,27 @@ class ViolationsTest {
     /** The history of some transactions; nothing is known of what they read from others. */
     private static Draft part(Draft draft, BitSet members) {
         Set<List<Object>> written = new HashSet<>();
-        members.stream().forEach(t -> draft.txns.get(t).ops().stream().filter(Draft.Op::write)
+        members.stream().forEach(t -> draft.txns.get(t).ops().stream()
+                .filter(Draft.Op::write)
                 .forEach(op -> written.add(List.of(op.key(), op.result()))));
         List<Draft.Txn> txns = new ArrayList<>();
-        members.stream().forEach(t -> txns.add(committed(draft.txns.get(t)).with(draft.txns.get(t).ops().stream()
-                .map(op -> op.write() || op.result() == null || op.result().isEmpty()
-                        || written.contains(List.of(op.key(), op.result())) ? op
-                        : new Draft.Op(false, op.key(), null)).toList())));
+        members.stream()
+                .forEach(t -> txns.add(committed(draft.txns.get(t))
+                        .with(draft.txns.get(t).ops().stream()
+                                .map(op -> op.write()
+                                                || op.result() == null
+                                                || op.result().isEmpty()
+                                                || written.contains(List.of(op.key(), op.result()))
+                                        ? op
+                                        : new Draft.Op(false, op.key(), null))
+                                .toList())));
         return new Draft(draft.lists, txns);
     }
 
     /** An indeterminate transaction took part, as somebody read from it; that one may be no member. */
     private static Draft.Txn committed(Draft.Txn txn) {
-        return txn.status() == Status.COMMITTED ? txn
+        return txn.status() == Status.COMMITTED
+                ? txn
                 : new Draft.Txn(txn.session(), Status.COMMITTED, txn.invocation(), Integer.MAX_VALUE, txn.ops());
     }
 

@@ -84,19 +84,28 @@ class WitnessesTest {
             return switch (edge.kind()) {
                 case SO -> edge.from() == History.INITIAL || sameSession(edge.from(), edge.to());
                 case RT -> order == Order.REAL_TIME && history.completion(edge.from()) < history.invocation(edge.to());
-                case WR -> writes(edge.fromOp(), edge.from(), edge.key()) && reads(edge.toOp(), edge.to(), edge.key())
-                        && shows(edge.toOp(), edge.fromOp()) >= 0;
-                case WW -> writes(edge.fromOp(), edge.from(), edge.key()) && writes(edge.toOp(), edge.to(), edge.key())
-                        && isWriteOrder(edge);
-                case RW -> reads(edge.fromOp(), edge.from(), edge.key()) && writes(edge.toOp(), edge.to(), edge.key())
-                        && shows(edge.fromOp(), edge.toOp()) < 0;
+                case WR ->
+                    writes(edge.fromOp(), edge.from(), edge.key())
+                            && reads(edge.toOp(), edge.to(), edge.key())
+                            && shows(edge.toOp(), edge.fromOp()) >= 0;
+                case WW ->
+                    writes(edge.fromOp(), edge.from(), edge.key())
+                            && writes(edge.toOp(), edge.to(), edge.key())
+                            && isWriteOrder(edge);
+                case RW ->
+                    reads(edge.fromOp(), edge.from(), edge.key())
+                            && writes(edge.toOp(), edge.to(), edge.key())
+                            && shows(edge.fromOp(), edge.toOp()) < 0;
                 case CO -> isCommitOrder(edge);
             };
         }
 
         private boolean sameSession(int first, int second) {
-            return order != Order.NONE && first < second && history.session(first) == history.session(second)
-                    && history.status(first) != Status.ABORTED && history.status(second) != Status.ABORTED;
+            return order != Order.NONE
+                    && first < second
+                    && history.session(first) == history.session(second)
+                    && history.status(first) != Status.ABORTED
+                    && history.status(second) != Status.ABORTED;
         }
 
         private boolean writes(int op, int transaction, int key) {
@@ -128,24 +137,31 @@ class WitnessesTest {
             if (edge.readOp() == Edge.NONE) return witness.type().level().implies(Level.CAUSAL);
             int earlier = shows(edge.readOp(), edge.fromOp());
             int later = shows(edge.readOp(), edge.toOp());
-            return earlier >= 0 && (later < 0 ? witness.type().level().implies(Level.PREFIX)
-                    || witness.type().level().implies(Level.PARALLEL_SNAPSHOT_ISOLATION) : earlier < later);
+            return earlier >= 0
+                    && (later < 0
+                            ? witness.type().level().implies(Level.PREFIX)
+                                    || witness.type().level().implies(Level.PARALLEL_SNAPSHOT_ISOLATION)
+                            : earlier < later);
         }
 
         private boolean isCommitOrder(Edge edge) {
             int reader = history.transactionOf(edge.readOp());
-            boolean readsFromTo = reads(edge.readOp(), reader, edge.key()) && (edge.to() == History.INITIAL
-                    || writes(edge.toOp(), edge.to(), edge.key()) && shows(edge.readOp(), edge.toOp()) >= 0);
-            return readsFromTo && writes(edge.fromOp(), edge.from(), edge.key()) && edge.from() != edge.to()
-                    && path(edge.because(), edge.from(), reader) == null && isReason(edge);
+            boolean readsFromTo = reads(edge.readOp(), reader, edge.key())
+                    && (edge.to() == History.INITIAL
+                            || writes(edge.toOp(), edge.to(), edge.key()) && shows(edge.readOp(), edge.toOp()) >= 0);
+            return readsFromTo
+                    && writes(edge.fromOp(), edge.from(), edge.key())
+                    && edge.from() != edge.to()
+                    && path(edge.because(), edge.from(), reader) == null
+                    && isReason(edge);
         }
 
         /** Whether it is the kind of reason that the level of the pattern looks at. */
         private boolean isReason(Edge edge) {
             Edge last = edge.because().get(edge.because().size() - 1);
             return switch (witness.type()) {
-                case NON_MONOTONIC_READ, NON_MONOTONIC_READ_CM -> edge.because().size() == 1
-                        && last.kind() == Edge.Kind.WR && last.toOp() < edge.readOp();
+                case NON_MONOTONIC_READ, NON_MONOTONIC_READ_CM ->
+                    edge.because().size() == 1 && last.kind() == Edge.Kind.WR && last.toOp() < edge.readOp();
                 case FRACTURED_READ, FRACTURED_READ_CM -> edge.because().size() == 1;
                 default -> true;
             };

@@ -34,43 +34,62 @@ final class Browser implements AutoCloseable {
     private final Map<Integer, CompletableFuture<String>> answers = new ConcurrentHashMap<>();
     /** Everything that the browser said unasked. */
     private final List<String> events = Collections.synchronizedList(new ArrayList<>());
+
     private int calls;
 
     private Browser(Process process, Path profile, String address) {
         this.process = process;
         this.profile = profile;
-        socket = HttpClient.newHttpClient().newWebSocketBuilder()
+        socket = HttpClient.newHttpClient()
+                .newWebSocketBuilder()
                 .buildAsync(URI.create(address), new WebSocket.Listener() {
-            private final StringBuilder message = new StringBuilder();
+                    private final StringBuilder message = new StringBuilder();
 
-            @Override
-            public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
-                message.append(data);
-                if (last) {
-                    heard(message.toString());
-                    message.setLength(0);
-                }
-                from.request(1);
-                return null;
-            }
-        }).join();
+                    @Override
+                    public CompletionStage<?> onText(WebSocket from, CharSequence data, boolean last) {
+                        message.append(data);
+                        if (last) {
+                            heard(message.toString());
+                            message.setLength(0);
+                        }
+                        from.request(1);
+                        return null;
+                    }
+                })
+                .join();
     }
 
     /** Starts Chromium; the tests are skipped where there is none. */
     static Browser start() throws Exception {
         Path program = Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
-                .map(name -> Path.of(folder, name)))
-                .filter(Files::isExecutable).findFirst().orElse(null);
+                        .map(name -> Path.of(folder, name)))
+                .filter(Files::isExecutable)
+                .findFirst()
+                .orElse(null);
         assumeTrue(program != null, "skipped: no Chromium on the PATH");
         Path profile = Files.createTempDirectory("minos-browser");
-        Process process = new ProcessBuilder(program.toString(), "--headless", "--no-sandbox", "--disable-gpu",
-                "--disable-quic",
-                "--disable-dev-shm-usage", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync",
-                "--disable-extensions", "--hide-scrollbars", "--user-data-dir=" + profile, "--remote-debugging-port=0",
-                "--remote-debugging-address=127.0.0.1", "--remote-allow-origins=*",
-                "about:blank")
-                .redirectErrorStream(true).redirectOutput(ProcessBuilder.Redirect.DISCARD).start();
+        Process process = new ProcessBuilder(
+                        program.toString(),
+                        "--headless",
+                        "--no-sandbox",
+                        "--disable-gpu",
+                        "--disable-quic",
+                        "--disable-dev-shm-usage",
+                        "--no-first-run",
+                        "--disable-background-networking",
+                        "--disable-component-update",
+                        "--disable-sync",
+                        "--disable-extensions",
+                        "--hide-scrollbars",
+                        "--user-data-dir=" + profile,
+                        "--remote-debugging-port=0",
+                        "--remote-debugging-address=127.0.0.1",
+                        "--remote-allow-origins=*",
+                        "about:blank")
+                .redirectErrorStream(true)
+                .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+                .start();
         String page = null;
         try {
             page = page(profile, process);
@@ -88,7 +107,9 @@ final class Browser implements AutoCloseable {
         while (System.nanoTime() < deadline && process.isAlive()) {
             Thread.sleep(50);
             if (!Files.exists(port) || Files.readAllLines(port).size() < 2) continue;
-            try (var in = URI.create("http://127.0.0.1:" + Files.readAllLines(port).get(0) + "/json/list").toURL()
+            try (var in = URI.create(
+                            "http://127.0.0.1:" + Files.readAllLines(port).get(0) + "/json/list")
+                    .toURL()
                     .openStream()) {
                 Matcher found = PAGE.matcher(new String(in.readAllBytes(), StandardCharsets.UTF_8));
                 if (found.find()) return found.group();
@@ -108,7 +129,8 @@ final class Browser implements AutoCloseable {
         int id = ++calls;
         CompletableFuture<String> answer = new CompletableFuture<>();
         answers.put(id, answer);
-        socket.sendText("{\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + parameters + "}", true).join();
+        socket.sendText("{\"id\":" + id + ",\"method\":\"" + method + "\",\"params\":" + parameters + "}", true)
+                .join();
         String text = answer.get(60, TimeUnit.SECONDS);
         if (text.contains("\"error\":{")) throw new IOException(method + ": " + text);
         return text;
@@ -124,16 +146,19 @@ final class Browser implements AutoCloseable {
         call("Network.enable", "{}");
         call("Log.enable", "{}");
         call("Page.navigate", "{\"url\":" + Json.quote(file.toUri().toString()) + "}");
-        until("document.readyState==='complete'&&location.href===" + Json.quote(file.toUri().toString()));
+        until("document.readyState==='complete'&&location.href==="
+                + Json.quote(file.toUri().toString()));
     }
 
     void resize(int width, int height) throws Exception {
-        call("Emulation.setDeviceMetricsOverride", "{\"width\":" + width + ",\"height\":" + height
-                + ",\"deviceScaleFactor\":1,\"mobile\":false}");
+        call(
+                "Emulation.setDeviceMetricsOverride",
+                "{\"width\":" + width + ",\"height\":" + height + ",\"deviceScaleFactor\":1,\"mobile\":false}");
     }
 
     void dark(boolean dark) throws Exception {
-        call("Emulation.setEmulatedMedia",
+        call(
+                "Emulation.setEmulatedMedia",
                 "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"" + (dark ? "dark" : "light") + "\"}]}");
     }
 
@@ -157,8 +182,9 @@ final class Browser implements AutoCloseable {
     /** Moves the mouse to the middle of an element; for an arrow, to its label. */
     int[] hover(String selector) throws Exception {
         String[] at = eval("(()=>{const e=document.querySelector(" + Json.quote(selector)
-                + ");e.scrollIntoView({block:'center'});"
-                + "const r=e.getBoundingClientRect();return (r.x+r.width/2)+' '+(r.y+r.height/2)})()").split(" ");
+                        + ");e.scrollIntoView({block:'center'});"
+                        + "const r=e.getBoundingClientRect();return (r.x+r.width/2)+' '+(r.y+r.height/2)})()")
+                .split(" ");
         int x = (int) Double.parseDouble(at[0]);
         int y = (int) Double.parseDouble(at[1]);
         call("Input.dispatchMouseEvent", "{\"type\":\"mouseMoved\",\"x\":" + x + ",\"y\":" + y + "}");
@@ -168,15 +194,19 @@ final class Browser implements AutoCloseable {
     void click(String selector) throws Exception {
         int[] at = hover(selector);
         for (String type : List.of("mousePressed", "mouseReleased")) {
-            call("Input.dispatchMouseEvent", "{\"type\":\"" + type + "\",\"x\":" + at[0] + ",\"y\":" + at[1]
-                    + ",\"button\":\"left\",\"clickCount\":1}");
+            call(
+                    "Input.dispatchMouseEvent",
+                    "{\"type\":\"" + type + "\",\"x\":" + at[0] + ",\"y\":" + at[1]
+                            + ",\"button\":\"left\",\"clickCount\":1}");
         }
     }
 
     void key(String key, int code) throws Exception {
         for (String type : List.of("keyDown", "keyUp")) {
-            call("Input.dispatchKeyEvent", "{\"type\":\"" + type + "\",\"key\":\"" + key + "\",\"code\":\"" + key
-                    + "\",\"windowsVirtualKeyCode\":" + code + "}");
+            call(
+                    "Input.dispatchKeyEvent",
+                    "{\"type\":\"" + type + "\",\"key\":\"" + key + "\",\"code\":\"" + key
+                            + "\",\"windowsVirtualKeyCode\":" + code + "}");
         }
     }
 
@@ -207,7 +237,11 @@ final class Browser implements AutoCloseable {
     public void close() {
         socket.abort();
         process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).exceptionally(late -> process).join();
+        process.destroyForcibly()
+                .onExit()
+                .orTimeout(10, TimeUnit.SECONDS)
+                .exceptionally(late -> process)
+                .join();
         try (Stream<Path> files = Files.walk(profile)) {
             for (Path file : files.sorted(Comparator.reverseOrder()).toList()) Files.deleteIfExists(file);
         } catch (IOException | java.io.UncheckedIOException e) {

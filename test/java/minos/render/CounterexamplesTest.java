@@ -55,15 +55,16 @@ class CounterexamplesTest {
 
     @Test
     void everyTypeIsShown() {
-        Set<AnomalyType> shown = Counterexamples.ALL.stream().map(Counterexamples::type)
+        Set<AnomalyType> shown = Counterexamples.ALL.stream()
+                .map(Counterexamples::type)
                 .collect(Collectors.toCollection(() -> EnumSet.noneOf(AnomalyType.class)));
         assertEquals(EnumSet.allOf(AnomalyType.class), shown);
     }
 
     @Test
     void noFileIsLeftOver() throws IOException {
-        Set<String> names = Counterexamples.ALL.stream().map(Counterexamples::name)
-                .collect(Collectors.toCollection(TreeSet::new));
+        Set<String> names =
+                Counterexamples.ALL.stream().map(Counterexamples::name).collect(Collectors.toCollection(TreeSet::new));
         try (Stream<Path> files = Files.list(GOLDEN)) {
             for (Path file : files.toList()) {
                 String name = file.getFileName().toString().replaceFirst("(-way-[12])?\\.(txt|dot|svg)$", "");
@@ -75,7 +76,9 @@ class CounterexamplesTest {
     @ParameterizedTest
     @MethodSource("svgFiles")
     void svgIsXml(Path file) throws Exception {
-        Element root = DocumentBuilderFactory.newInstance().newDocumentBuilder().parse(file.toFile())
+        Element root = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(file.toFile())
                 .getDocumentElement();
         assertEquals("svg", root.getTagName());
         assertTrue(root.getElementsByTagName("text").getLength() > 0, "says something");
@@ -87,7 +90,9 @@ class CounterexamplesTest {
 
     private static List<Path> golden(String suffix) throws IOException {
         try (Stream<Path> files = Files.list(GOLDEN)) {
-            return files.filter(file -> file.toString().endsWith(suffix)).sorted().toList();
+            return files.filter(file -> file.toString().endsWith(suffix))
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -96,13 +101,17 @@ class CounterexamplesTest {
     void graphvizAcceptsDot(Path file) throws Exception {
         Process dot;
         try {
-            dot = new ProcessBuilder("dot", "-Tplain", file.toString()).redirectErrorStream(true).start();
+            dot = new ProcessBuilder("dot", "-Tplain", file.toString())
+                    .redirectErrorStream(true)
+                    .start();
         } catch (IOException e) {
             assumeTrue(false, "skipped: no Graphviz (dot) on the PATH");
             return;
         }
         dot.getOutputStream().close();
-        List<String> lines = new String(dot.getInputStream().readAllBytes(), StandardCharsets.UTF_8).lines().toList();
+        List<String> lines = new String(dot.getInputStream().readAllBytes(), StandardCharsets.UTF_8)
+                .lines()
+                .toList();
         assertEquals(0, dot.waitFor(), lines.toString());
         Set<String> kinds = lines.stream().map(line -> line.split(" ")[0]).collect(Collectors.toSet());
         assertTrue(kinds.contains("node"), lines.toString());

@@ -44,8 +44,8 @@ class JsonTest {
 
     @Test
     void escapes() {
-        assertEquals("\"\\\"\\\\/\\n\\r\\t\\u0000\\u001b\\u007f\\u009b\"",
-                Json.quote("\"\\/\n\r\t\0\u001b\u007f\u009b"));
+        assertEquals(
+                "\"\\\"\\\\/\\n\\r\\t\\u0000\\u001b\\u007f\\u009b\"", Json.quote("\"\\/\n\r\t\0\u001b\u007f\u009b"));
         assertEquals("\"\\u2028\\u2029é→\"", Json.quote("\u2028\u2029é→"));
         assertEquals("\"😀\"", Json.quote("😀"));
         assertEquals("\"\\ud83dx\\ude00\"", Json.quote("\ud83dx\ude00"));

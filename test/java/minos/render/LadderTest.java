@@ -12,7 +12,8 @@ import org.junit.jupiter.api.Test;
 
 class LadderTest {
     private static Ladder.Rung rung(Level level, Verdict... verdicts) {
-        return new Ladder(List.of(verdicts)).rungs().stream().filter(r -> r.level() == level).findFirst().orElseThrow();
+        return new Ladder(List.of(verdicts))
+                .rungs().stream().filter(r -> r.level() == level).findFirst().orElseThrow();
     }
 
     @Test
@@ -21,7 +22,9 @@ class LadderTest {
         Verdict violated = Verdict.violated(Level.PREFIX, Order.SESSION, List.of());
         assertEquals("as causal holds", rung(Level.READ_ATOMIC, holds, violated).note());
         assertEquals(Answer.TRUE, rung(Level.CUT_ISOLATION, holds, violated).answer());
-        assertEquals("as prefix is violated", rung(Level.STRICT_SERIALIZABLE, holds, violated).note());
+        assertEquals(
+                "as prefix is violated",
+                rung(Level.STRICT_SERIALIZABLE, holds, violated).note());
         assertNull(rung(Level.PARALLEL_SNAPSHOT_ISOLATION, holds, violated).answer(), "beside prefix, not above it");
     }
 

@@ -34,8 +34,10 @@ class ReportBrowserTest {
     }
 
     private Path written(Judged judged) throws Exception {
-        Report.write(folder, judged, List.of(new Phase("read", 12), new Phase("tie reads to writes", 5),
-                new Phase("judge", 34)));
+        Report.write(
+                folder,
+                judged,
+                List.of(new Phase("read", 12), new Phase("tie reads to writes", 5), new Phase("judge", 34)));
         return folder.resolve("index.html");
     }
 
@@ -69,15 +71,15 @@ class ReportBrowserTest {
         browser.hover(card + ".edge.co text");
         browser.until("!document.getElementById('hint').hidden");
         assertTrue(browser.eval("document.getElementById('hint').textContent").contains("(commit order): "));
-        assertEquals("1", browser.eval("document.querySelectorAll('" + card + "li.step.on').length"),
-                "its line lights up");
+        assertEquals(
+                "1", browser.eval("document.querySelectorAll('" + card + "li.step.on').length"), "its line lights up");
         shoot("counterexample.png");
 
         browser.click(card + ".box");
         browser.until("document.getElementById('dialog').open");
         String all = browser.eval("document.getElementById('dialog').textContent");
-        for (String shown : List.of("T0", "session 0", "committed", "append :stock 1", "append :price 10", "node",
-                "n1")) {
+        for (String shown :
+                List.of("T0", "session 0", "committed", "append :stock 1", "append :price 10", "node", "n1")) {
             assertTrue(all.contains(shown), shown + " in " + all);
         }
         shoot("transaction.png");
@@ -111,8 +113,11 @@ class ReportBrowserTest {
         for (int width : new int[] {380, 700, 950, 1100, 1900}) {
             browser.resize(width, 900);
             assertEquals("true", browser.eval("document.documentElement.scrollWidth<=innerWidth"), width + " wide");
-            assertEquals("0", browser.eval("[...document.querySelectorAll('.top section')]"
-                    + ".filter(s=>s.scrollWidth>s.clientWidth).length"), width + " wide: text beside its panel");
+            assertEquals(
+                    "0",
+                    browser.eval("[...document.querySelectorAll('.top section')]"
+                            + ".filter(s=>s.scrollWidth>s.clientWidth).length"),
+                    width + " wide: text beside its panel");
         }
     }
 
@@ -133,7 +138,8 @@ class ReportBrowserTest {
         open(shop(), 1280, 860);
         String links = "[...document.querySelectorAll('#w0 .files a')]";
         assertEquals("SVG,DOT", browser.eval(links + ".map(a=>a.textContent).join()"));
-        for (String link : browser.eval(links + ".map(a=>a.getAttribute('href')).join()").split(",")) {
+        for (String link :
+                browser.eval(links + ".map(a=>a.getAttribute('href')).join()").split(",")) {
             assertTrue(Files.exists(folder.resolve(link)), link);
         }
     }
@@ -178,7 +184,8 @@ class ReportBrowserTest {
         browser.until("document.querySelectorAll('.card').length>=1000");
         browser.until("document.querySelector('.card .box')!==null");
         long millis = (System.nanoTime() - began) / 1_000_000;
-        assertTrue(Integer.parseInt(browser.eval("document.querySelectorAll('.card .box').length")) < 100,
+        assertTrue(
+                Integer.parseInt(browser.eval("document.querySelectorAll('.card .box').length")) < 100,
                 "made when seen");
         assertTrue(millis < 10_000, millis + " ms");
         browser.eval("location.hash='w900'");

@@ -33,7 +33,8 @@ class ReportTest {
 
     /** Every level of a history, with up to {@code witnesses} of each type. */
     static Judged judged(String name, History history, int witnesses) {
-        return judged(name, history, witnesses, Minos.askable(history, Order.SESSION).toArray(Level[]::new));
+        return judged(
+                name, history, witnesses, Minos.askable(history, Order.SESSION).toArray(Level[]::new));
     }
 
     static Judged judged(String name, History history, int witnesses, Level... levels) {
@@ -46,8 +47,12 @@ class ReportTest {
     }
 
     static Judged hostile() {
-        return judged(HOSTILE, Histories.of("0: w(" + HOSTILE + ",1) w(y," + HOSTILE + ")",
-                HOSTILE + ": r(y," + HOSTILE + ") r(" + HOSTILE + ",nil)"), 4);
+        return judged(
+                HOSTILE,
+                Histories.of(
+                        "0: w(" + HOSTILE + ",1) w(y," + HOSTILE + ")",
+                        HOSTILE + ": r(y," + HOSTILE + ") r(" + HOSTILE + ",nil)"),
+                4);
     }
 
     /** Many thin-air and aborted reads. */
@@ -62,7 +67,10 @@ class ReportTest {
 
     private List<String> files() throws IOException {
         try (Stream<Path> files = Files.walk(folder)) {
-            return files.filter(Files::isRegularFile).map(f -> folder.relativize(f).toString()).sorted().toList();
+            return files.filter(Files::isRegularFile)
+                    .map(f -> folder.relativize(f).toString())
+                    .sorted()
+                    .toList();
         }
     }
 
@@ -70,8 +78,8 @@ class ReportTest {
     void aPageAndPicturesAreWrittenWhole() throws IOException {
         Report.write(folder, shop(), List.of(new Phase("read", 3), new Phase("tying reads to writes", 4)));
         List<String> files = files();
-        assertTrue(files.containsAll(List.of("index.html", "aborted-read-1.svg", "aborted-read-1.dot")),
-                files.toString());
+        assertTrue(
+                files.containsAll(List.of("index.html", "aborted-read-1.svg", "aborted-read-1.dot")), files.toString());
         assertTrue(files.stream().noneMatch(f -> f.endsWith(".part")), files.toString());
         String page = Files.readString(folder.resolve("index.html"));
         for (String shown : List.of("shop.edn", "tying reads to writes: 4 ms", "strict-serializable", "list-append")) {
@@ -114,14 +122,22 @@ class ReportTest {
 
     @Test
     void anIndexNamesWhatHasNoAnswerAndWhatHasNoReport() throws IOException {
-        Judged unknown = new Judged("slow", Histories.of("0: w(x,1)"), List.of(
-                Verdict.holds(Level.CAUSAL, Order.SESSION, null),
-                Verdict.unknown(Level.SERIALIZABLE, Order.SESSION, "too late")), 0, 0);
-        Report.index(folder, List.of(Report.Entry.of(unknown, "1-slow"),
-                Report.Entry.without("<b>.edn", "could not be read")));
+        Judged unknown = new Judged(
+                "slow",
+                Histories.of("0: w(x,1)"),
+                List.of(
+                        Verdict.holds(Level.CAUSAL, Order.SESSION, null),
+                        Verdict.unknown(Level.SERIALIZABLE, Order.SESSION, "too late")),
+                0,
+                0);
+        Report.index(
+                folder,
+                List.of(Report.Entry.of(unknown, "1-slow"), Report.Entry.without("<b>.edn", "could not be read")));
         String page = Files.readString(folder.resolve("index.html"));
-        assertTrue(page.contains("<td class=\"holds\">causal</td><td class=\"violated\">–</td>"
-                + "<td class=\"unknown\">serializable</td>"), page);
+        assertTrue(
+                page.contains("<td class=\"holds\">causal</td><td class=\"violated\">–</td>"
+                        + "<td class=\"unknown\">serializable</td>"),
+                page);
         assertTrue(page.contains("<tr><td>&lt;b&gt;.edn</td><td colspan=\"3\">could not be read</td></tr>"), page);
     }
 

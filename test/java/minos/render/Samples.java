@@ -16,12 +16,12 @@ import minos.model.Witness;
 final class Samples {
     private static final Order SESSION = Order.SESSION;
 
-    private Samples() {
-    }
+    private Samples() {}
 
     /** A transaction seen in part, by a commit edge with its reason. */
     static Judged fractured() {
-        History history = Histories.of("""
+        History history = Histories.of(
+                """
                 0: w(x,1) w(y,1)
                 0: w(z,7) w(x,2) w(y,2)
                 alice: r(z,nil) r(y,2) r(x,1)
@@ -30,51 +30,73 @@ final class Samples {
         int reader = 2;
         Edge seen = Edge.wr(1, reader, 1, 4, 6);
         Edge commit = Edge.co(1, 0, 0, 3, 0, 7, List.of(seen));
-        Anomaly anomaly = new Anomaly(AnomalyType.FRACTURED_READ, 2, true,
+        Anomaly anomaly = new Anomaly(
+                AnomalyType.FRACTURED_READ,
+                2,
+                true,
                 List.of(Witness.cycle(AnomalyType.FRACTURED_READ, List.of(Edge.so(0, 1), commit))));
         return judged("h.txt", history, Level.READ_ATOMIC, anomaly);
     }
 
     /** Reads that need no cycle, on lists. */
     static Judged listReads() {
-        History history = Histories.of("""
+        History history = Histories.of(
+                """
                 0: append(:k,1) append(:k,2) append(:k,3)
                 1: r(:k,[1 2 3 4 5 6 7 8])
                 2: r(:k,[1 2 3 4 5 6 8 7]) r(:j,nil)
                 """);
         List<Anomaly> anomalies = List.of(
-                new Anomaly(AnomalyType.INCOMPATIBLE_ORDER, 1, true,
+                new Anomaly(
+                        AnomalyType.INCOMPATIBLE_ORDER,
+                        1,
+                        true,
                         List.of(Witness.of(AnomalyType.INCOMPATIBLE_ORDER, Edge.NONE, 3, 4))),
-                new Anomaly(AnomalyType.THIN_AIR_READ, 1000, false, List.of(
-                        Witness.of(AnomalyType.THIN_AIR_READ, history.element(3, 3), 3),
-                        Witness.of(AnomalyType.THIN_AIR_READ, history.element(4, 3), 4))));
-        return new Judged("lists.edn", history, List.of(
-                Verdict.violated(Level.CAUSAL, Order.NONE, anomalies),
-                Verdict.violated(Level.SERIALIZABLE, Order.NONE, anomalies.subList(0, 1))), 1, 0);
+                new Anomaly(
+                        AnomalyType.THIN_AIR_READ,
+                        1000,
+                        false,
+                        List.of(
+                                Witness.of(AnomalyType.THIN_AIR_READ, history.element(3, 3), 3),
+                                Witness.of(AnomalyType.THIN_AIR_READ, history.element(4, 3), 4))));
+        return new Judged(
+                "lists.edn",
+                history,
+                List.of(
+                        Verdict.violated(Level.CAUSAL, Order.NONE, anomalies),
+                        Verdict.violated(Level.SERIALIZABLE, Order.NONE, anomalies.subList(0, 1))),
+                1,
+                0);
     }
 
     /** Writes that no order explains. */
     static Judged unorderable() {
-        History history = Histories.of("""
+        History history = Histories.of(
+                """
                 0: w(x,1) w(only-here,1)
                 1: w(x,2)
                 2: r(x,1)
                 2: r(x,2)
                 2: r(x,1)
                 """);
-        List<Edge> oneWay = List.of(Edge.wr(1, 3, 0, 2, 4), Edge.so(3, 4),
+        List<Edge> oneWay = List.of(
+                Edge.wr(1, 3, 0, 2, 4),
+                Edge.so(3, 4),
                 new Edge(4, 1, Edge.Kind.RW, 0, 5, 2, Edge.NONE, List.of(Edge.ww(0, 1, 0, 0, 2, Edge.NONE))));
-        List<Edge> otherWay = List.of(Edge.wr(0, 2, 0, 0, 3), Edge.so(2, 3),
+        List<Edge> otherWay = List.of(
+                Edge.wr(0, 2, 0, 0, 3),
+                Edge.so(2, 3),
                 new Edge(3, 0, Edge.Kind.RW, 0, 4, 0, Edge.NONE, List.of(Edge.ww(1, 0, 0, 2, 0, Edge.NONE))));
-        Witness witness = new Witness(AnomalyType.UNORDERABLE, List.of(), Edge.NONE, oneWay, otherWay,
-                List.of(0, 1, 2, 3, 4));
+        Witness witness =
+                new Witness(AnomalyType.UNORDERABLE, List.of(), Edge.NONE, oneWay, otherWay, List.of(0, 1, 2, 3, 4));
         Anomaly anomaly = new Anomaly(AnomalyType.UNORDERABLE, 1, true, List.of(witness));
         return judged("u.txt", history, Level.PREFIX, anomaly);
     }
 
     /** Real time, and a transaction that never completed. */
     static Judged realTime() {
-        History history = Histories.of("""
+        History history = Histories.of(
+                """
                 0: r(x,2) @1-3
                 1: r(x,nil) @4-9
                 2? w(x,2) @0-
@@ -88,26 +110,37 @@ final class Samples {
     /** One of each answer. */
     static Judged answers() {
         History history = Histories.of("0: w(x,1)", "1: r(x,1)", "1? w(x,2) r(y,?)");
-        return new Judged("a.txt", history, List.of(
-                Verdict.holds(Level.CAUSAL, SESSION, new Certificate(Level.CAUSAL, SESSION, new int[] {0, 1}, null)),
-                Verdict.holds(Level.SNAPSHOT_ISOLATION, SESSION, null),
-                Verdict.unknown(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, "the history has no real time")), 4, 2);
+        return new Judged(
+                "a.txt",
+                history,
+                List.of(
+                        Verdict.holds(
+                                Level.CAUSAL, SESSION, new Certificate(Level.CAUSAL, SESSION, new int[] {0, 1}, null)),
+                        Verdict.holds(Level.SNAPSHOT_ISOLATION, SESSION, null),
+                        Verdict.unknown(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, "the history has no real time")),
+                4,
+                2);
     }
 
     /** A ladder of levels. */
     static Judged ladder() {
         Judged fractured = fractured();
         List<Anomaly> anomalies = fractured.verdicts().get(0).anomalies();
-        return new Judged("h.txt", fractured.history(), List.of(
-                Verdict.holds(Level.READ_UNCOMMITTED, SESSION, null),
-                Verdict.holds(Level.CUT_ISOLATION, SESSION, null),
-                Verdict.holds(Level.ADYA_READ_COMMITTED, SESSION, null),
-                Verdict.holds(Level.READ_COMMITTED, SESSION, null),
-                Verdict.violated(Level.READ_ATOMIC, SESSION, anomalies),
-                Verdict.violated(Level.CAUSAL, SESSION, anomalies),
-                Verdict.unknown(Level.SNAPSHOT_ISOLATION, SESSION, "stopped after the time limit of 5 s"),
-                Verdict.unknown(Level.SERIALIZABLE, SESSION, "stopped after the time limit of 5 s"),
-                Verdict.unknown(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, "the history has no real time")), 12, 3);
+        return new Judged(
+                "h.txt",
+                fractured.history(),
+                List.of(
+                        Verdict.holds(Level.READ_UNCOMMITTED, SESSION, null),
+                        Verdict.holds(Level.CUT_ISOLATION, SESSION, null),
+                        Verdict.holds(Level.ADYA_READ_COMMITTED, SESSION, null),
+                        Verdict.holds(Level.READ_COMMITTED, SESSION, null),
+                        Verdict.violated(Level.READ_ATOMIC, SESSION, anomalies),
+                        Verdict.violated(Level.CAUSAL, SESSION, anomalies),
+                        Verdict.unknown(Level.SNAPSHOT_ISOLATION, SESSION, "stopped after the time limit of 5 s"),
+                        Verdict.unknown(Level.SERIALIZABLE, SESSION, "stopped after the time limit of 5 s"),
+                        Verdict.unknown(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, "the history has no real time")),
+                12,
+                3);
     }
 
     /** Keys and values that would like to take over the terminal. */

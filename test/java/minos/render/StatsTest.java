@@ -12,7 +12,8 @@ class StatsTest {
 
     @Test
     void asText() {
-        assertEquals("""
+        assertEquals(
+                """
                 h.edn
                   model                 rw-register
                   sessions              3
@@ -26,28 +27,46 @@ class StatsTest {
                   read-modify-write     1 (33.3%)
                   mini-transactions     2 (66.7%)
                   open at once          mean 1.8, max 3
-                """, StatsText.render("h.edn", TIMED));
+                """,
+                StatsText.render("h.edn", TIMED));
     }
 
     @Test
     void asJson() {
-        assertEquals("""
+        assertEquals(
+                """
                 {"file":"h.edn","model":"rw-register","sessions":3,"transactions":4,"committed":3,"aborted":1,\
                 "indeterminate":0,"operations":8,"reads":3,"writes":5,"keys":3,\
                 "length":{"min":2,"mean":2.33,"median":2,"p95":3,"max":3},\
                 "keysTouched":{"min":1,"mean":2.00,"median":2,"p95":3,"max":3},\
                 "readOnly":1,"writeOnly":1,"readModifyWrite":1,"miniTransactions":2,"mini":false,\
                 "concurrency":{"max":3,"mean":1.75}}
-                """, StatsJson.render("h.edn", TIMED));
+                """,
+                StatsJson.render("h.edn", TIMED));
     }
 
     @Test
     void withoutRealTimeOrTransactions() {
         Statistics none = Statistics.of(Histories.of("0! w(x,1)"));
-        assertEquals("0", StatsText.render("h", none).lines().filter(l -> l.contains("read-only")).findFirst().orElseThrow()
-                .strip().split(" +")[1]);
-        assertEquals("not known: no real time in this format", StatsText.render("h", none).lines()
-                .filter(l -> l.contains("open at once")).findFirst().orElseThrow().strip().split(" {2,}")[1]);
-        assertEquals("\"concurrency\":null}", StatsJson.render("h", none).strip().replaceFirst(".*,", ""));
+        assertEquals(
+                "0",
+                StatsText.render("h", none)
+                        .lines()
+                        .filter(l -> l.contains("read-only"))
+                        .findFirst()
+                        .orElseThrow()
+                        .strip()
+                        .split(" +")[1]);
+        assertEquals(
+                "not known: no real time in this format",
+                StatsText.render("h", none)
+                        .lines()
+                        .filter(l -> l.contains("open at once"))
+                        .findFirst()
+                        .orElseThrow()
+                        .strip()
+                        .split(" {2,}")[1]);
+        assertEquals(
+                "\"concurrency\":null}", StatsJson.render("h", none).strip().replaceFirst(".*,", ""));
     }
 }

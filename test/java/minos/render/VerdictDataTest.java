@@ -9,7 +9,9 @@ import org.junit.jupiter.api.Test;
 class VerdictDataTest {
     @Test
     void aViolationInJson() {
-        assertEquals(line("""
+        assertEquals(
+                line(
+                        """
                 {"file":"h.txt","level":"read-atomic","order":"session","valid":false,
                  "anomalies":[{"type":"fractured-read","tap":"k","level":"read-atomic","count":2,
                   "witnesses":[{"transactions":[
@@ -26,12 +28,16 @@ class VerdictDataTest {
                      "because":[{"from":1,"to":2,"kind":"wr","key":"y","why":"T2 read y=2, which T1 wrote"}]}]}]}],
                  "stats":{"sessions":3,"transactions":4,"aborted":1,"indeterminate":0,"operations":9,"keys":3},
                  "millis":{"read":12,"check":3}}
-                """, ""), VerdictJson.render(Samples.fractured()));
+                """,
+                        ""),
+                VerdictJson.render(Samples.fractured()));
     }
 
     @Test
     void theSameInEdn() {
-        assertEquals(line("""
+        assertEquals(
+                line(
+                        """
                 {:file "h.txt" :level :read-atomic :order :session :valid false
                  :anomalies [{:type :fractured-read :tap :k :level :read-atomic :count 2
                  :witnesses [{:transactions
@@ -46,12 +52,16 @@ class VerdictDataTest {
                  :because [{:from 1 :to 2 :kind :wr :key y :why "T2 read y=2, which T1 wrote"}]}]}]}]
                  :stats {:sessions 3 :transactions 4 :aborted 1 :indeterminate 0 :operations 9 :keys 3}
                  :millis {:read 12 :check 3}}
-                """, " "), VerdictEdn.render(Samples.fractured()));
+                """,
+                        " "),
+                VerdictEdn.render(Samples.fractured()));
     }
 
     @Test
     void listsStoriesAndCountsThatStopped() {
-        assertEquals(line("""
+        assertEquals(
+                line(
+                        """
                 {"file":"lists.edn","level":"causal","order":"none","valid":false,"anomalies":[
                  {"type":"incompatible-order","level":"read-uncommitted","count":1,"witnesses":[
                   {"transactions":[
@@ -70,20 +80,26 @@ class VerdictDataTest {
                    "edges":[],"why":"T2 read :k=[… 3 4 5 …], and nobody appended 4"}]}],
                  "stats":{"sessions":3,"transactions":3,"aborted":0,"indeterminate":0,"operations":6,"keys":2},
                  "millis":{"read":1,"check":0}}
-                """, ""), VerdictJson.render(Samples.listReads()).lines().findFirst().orElseThrow() + "\n");
+                """,
+                        ""),
+                VerdictJson.render(Samples.listReads()).lines().findFirst().orElseThrow() + "\n");
     }
 
     @Test
     void answersAreTrueOrUnknownWithTheCause() {
-        String rest = """
+        String rest =
+                """
                 "anomalies":[],\
                 "stats":{"sessions":2,"transactions":3,"aborted":0,"indeterminate":1,"operations":4,"keys":2},\
                 "millis":{"read":4,"check":2}}
                 """;
-        assertEquals("{\"file\":\"a.txt\",\"level\":\"causal\",\"order\":\"session\",\"valid\":true," + rest
-                + "{\"file\":\"a.txt\",\"level\":\"snapshot-isolation\",\"order\":\"session\",\"valid\":true," + rest
-                + "{\"file\":\"a.txt\",\"level\":\"strict-serializable\",\"order\":\"real-time\",\"valid\":\"unknown\","
-                + "\"why\":\"the history has no real time\"," + rest, VerdictJson.render(Samples.answers()));
+        assertEquals(
+                "{\"file\":\"a.txt\",\"level\":\"causal\",\"order\":\"session\",\"valid\":true," + rest
+                        + "{\"file\":\"a.txt\",\"level\":\"snapshot-isolation\",\"order\":\"session\",\"valid\":true,"
+                        + rest
+                        + "{\"file\":\"a.txt\",\"level\":\"strict-serializable\",\"order\":\"real-time\",\"valid\":\"unknown\","
+                        + "\"why\":\"the history has no real time\"," + rest,
+                VerdictJson.render(Samples.answers()));
     }
 
     @Test
@@ -97,12 +113,17 @@ class VerdictDataTest {
     void bothWaysToOrderWrites() {
         String json = VerdictJson.render(Samples.unorderable());
         assertEquals(2, json.split("\"kind\":\"rw\"", -1).length - 1, json);
-        assertEquals(line("""
+        assertEquals(
+                line(
+                                """
                 "alternative":[{"from":0,"to":2,"kind":"wr","key":"x","why":"T2 read x=1, which T0 wrote"},
                 {"from":2,"to":3,"kind":"so","why":"session 2 ran T3 after T2"},
                 {"from":3,"to":0,"kind":"rw","key":"x","why":"T3 read x=2 and did not see T0's x=1",
                 "because":[{"from":1,"to":0,"kind":"ww","key":"x","why":"T1's x=2 comes before T0's x=1"}]}]}]}]
-                """, "").strip(), json.substring(json.indexOf("\"alternative\""), json.indexOf(",\"stats\"")));
+                """,
+                                "")
+                        .strip(),
+                json.substring(json.indexOf("\"alternative\""), json.indexOf(",\"stats\"")));
     }
 
     private static String line(String block, String between) {

@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class VerdictTextTest {
     @Test
     void aCycleIsToldStepByStep() {
-        assertEquals("""
+        assertEquals(
+                """
                 h.txt: read-atomic is violated (session order): fractured-read
 
                   fractured-read (k): a transaction seen in part; 2 found, the shortest:
@@ -29,12 +30,14 @@ class VerdictTextTest {
                       T1 → T2 (wr): T2 read y=2, which T1 wrote
                     so T0 must come before itself
 
-                """, VerdictText.render(Samples.fractured(), Layout.PLAIN, false));
+                """,
+                VerdictText.render(Samples.fractured(), Layout.PLAIN, false));
     }
 
     @Test
     void readsThatNeedNoCycleAreToldInASentence() {
-        assertEquals("""
+        assertEquals(
+                """
                 lists.edn: causal is violated (no session order): incompatible-order, thin-air-read
 
                   incompatible-order: two reads of one list of which neither is a prefix of the other
@@ -56,12 +59,14 @@ class VerdictTextTest {
 
                   incompatible-order: two reads of one list of which neither is a prefix of the other; as above
 
-                """, VerdictText.render(Samples.listReads(), Layout.PLAIN, false));
+                """,
+                VerdictText.render(Samples.listReads(), Layout.PLAIN, false));
     }
 
     @Test
     void bothWaysToOrderWritesAreToldWhereNeitherWorks() {
-        assertEquals("""
+        assertEquals(
+                """
                 u.txt: prefix is violated (session order): unorderable
 
                   unorderable: writes that no order can explain: each way to order them closes a cycle
@@ -85,12 +90,14 @@ class VerdictTextTest {
                         T1 → T0 (ww): T1's x=2 comes before T0's x=1
                       so T0 must come before itself
 
-                """, VerdictText.render(Samples.unorderable(), Layout.PLAIN, false));
+                """,
+                VerdictText.render(Samples.unorderable(), Layout.PLAIN, false));
     }
 
     @Test
     void timesAreShownWhereTheHistoryTellsThem() {
-        assertEquals("""
+        assertEquals(
+                """
                 rt.edn: strict-serializable is violated (session order): real-time-violation
 
                   real-time-violation: a read that misses what had completed before it began
@@ -103,24 +110,29 @@ class VerdictTextTest {
                     T1 → T2 (rw): T1 read x=nil and did not see T2's x=2
                     so T2 must come before itself
 
-                """, VerdictText.render(Samples.realTime(), Layout.PLAIN, false));
+                """,
+                VerdictText.render(Samples.realTime(), Layout.PLAIN, false));
     }
 
     @Test
     void anAnswerIsOneSentence() {
-        assertEquals("""
+        assertEquals(
+                """
                 a.txt: causal holds (session order)
                 a.txt: snapshot-isolation holds (session order)
                 a.txt: strict-serializable is unknown (real-time order): the history has no real time
-                """, VerdictText.render(Samples.answers(), Layout.PLAIN, false));
-        assertEquals("lists.edn: causal is violated (no session order): incompatible-order, thin-air-read\n"
-                + "lists.edn: serializable is violated (no session order): incompatible-order\n",
+                """,
+                VerdictText.render(Samples.answers(), Layout.PLAIN, false));
+        assertEquals(
+                "lists.edn: causal is violated (no session order): incompatible-order, thin-air-read\n"
+                        + "lists.edn: serializable is violated (no session order): incompatible-order\n",
                 VerdictText.render(Samples.listReads(), Layout.PLAIN, true));
     }
 
     @Test
     void theLadderShowsWhereTheHistoryStands() {
-        assertEquals("""
+        assertEquals(
+                """
                 h.txt: 4 transactions (1 aborted, 0 indeterminate) in 3 sessions, 9 operations on 3 keys
 
                   read-uncommitted             holds
@@ -148,9 +160,11 @@ class VerdictTextTest {
                       T1 → T2 (wr): T2 read y=2, which T1 wrote
                     so T0 must come before itself
 
-                """, VerdictText.ladder(Samples.ladder(), Layout.PLAIN, false, false));
-        assertEquals("h.txt: strongest that hold: cut-isolation, read-committed; weakest violated: read-atomic; "
-                + "unknown: snapshot-isolation, serializable, strict-serializable\n",
+                """,
+                VerdictText.ladder(Samples.ladder(), Layout.PLAIN, false, false));
+        assertEquals(
+                "h.txt: strongest that hold: cut-isolation, read-committed; weakest violated: read-atomic; "
+                        + "unknown: snapshot-isolation, serializable, strict-serializable\n",
                 VerdictText.ladder(Samples.ladder(), Layout.PLAIN, true, false));
     }
 
@@ -159,9 +173,14 @@ class VerdictTextTest {
         Judged lists = Samples.listReads();
         Anomaly order = lists.verdicts().get(0).anomalies().get(0);
         Anomaly thinAir = lists.verdicts().get(0).anomalies().get(1);
-        Judged judged = new Judged("l", lists.history(), List.of(
-                Verdict.violated(Level.READ_UNCOMMITTED, Order.SESSION, List.of(order)),
-                Verdict.violated(Level.READ_COMMITTED, Order.SESSION, List.of(order, thinAir))), 0, 0);
+        Judged judged = new Judged(
+                "l",
+                lists.history(),
+                List.of(
+                        Verdict.violated(Level.READ_UNCOMMITTED, Order.SESSION, List.of(order)),
+                        Verdict.violated(Level.READ_COMMITTED, Order.SESSION, List.of(order, thinAir))),
+                0,
+                0);
         String weakest = VerdictText.ladder(judged, Layout.PLAIN, false, false);
         assertFalse(weakest.contains("thin-air-read"), weakest);
         String every = VerdictText.ladder(judged, Layout.PLAIN, false, true);
@@ -171,7 +190,8 @@ class VerdictTextTest {
 
     @Test
     void aNarrowTerminalGetsHangingLines() {
-        assertEquals("""
+        assertEquals(
+                """
                 h.txt: read-atomic is violated (session
                   order): fractured-read
 
@@ -190,12 +210,13 @@ class VerdictTextTest {
                           T1 wrote
                     so T0 must come before itself
 
-                """, VerdictText.render(Samples.fractured(), new Layout(40, false), false));
+                """,
+                VerdictText.render(Samples.fractured(), new Layout(40, false), false));
     }
 
     private static String told(Layout layout, String... lines) {
-        return VerdictText.render(ReportTest.judged("h", Histories.of(lines), 1, Level.READ_UNCOMMITTED), layout,
-                false);
+        return VerdictText.render(
+                ReportTest.judged("h", Histories.of(lines), 1, Level.READ_UNCOMMITTED), layout, false);
     }
 
     @Test
@@ -204,19 +225,26 @@ class VerdictTextTest {
         for (int i = 0; i < lines.length; i++) lines[i] = i + ": r(k" + i + ",1) w(k" + (i + 1) % lines.length + ",1)";
         Judged judged = ReportTest.judged("h", Histories.of(lines), 1, Level.CAUSAL);
         String text = VerdictText.render(judged, Layout.PLAIN, false);
-        assertTrue(text.contains("\n    T19   session 19 #1   r k19=1, w k20=1\n"
-                + "    … 170 more transactions (a report shows them all)\n"
-                + "    T190  session 190 #1  r k190=1, w k191=1\n"), text);
-        assertTrue(text.contains("\n    … 171 more lines (a report shows them all)\n"
-                + "    T191 → T192 (wr): T192 read k192=1, which T191 wrote\n"), text);
+        assertTrue(
+                text.contains("\n    T19   session 19 #1   r k19=1, w k20=1\n"
+                        + "    … 170 more transactions (a report shows them all)\n"
+                        + "    T190  session 190 #1  r k190=1, w k191=1\n"),
+                text);
+        assertTrue(
+                text.contains("\n    … 171 more lines (a report shows them all)\n"
+                        + "    T191 → T192 (wr): T192 read k192=1, which T191 wrote\n"),
+                text);
         assertTrue(text.endsWith("    so T0 must come before itself\n\n"), text);
         assertEquals(67, text.lines().count());
     }
 
     @Test
     void anElementThatStandsTwiceIsShownTwice() {
-        String text = told(Layout.PLAIN, "0: append(x,1) append(x,2) append(x,3) append(x,4)",
-                "0: append(x,5) append(x,6) append(x,7) append(x,8)", "1: r(x,[1 2 3 4 3 5 6 7 8])");
+        String text = told(
+                Layout.PLAIN,
+                "0: append(x,1) append(x,2) append(x,3) append(x,4)",
+                "0: append(x,5) append(x,6) append(x,7) append(x,8)",
+                "1: r(x,[1 2 3 4 3 5 6 7 8])");
         assertTrue(text.contains("  r x=[… 2 3 4 3 5 …]\n"), text);
         assertTrue(text.contains("T2 read x=[… 2 3 4 3 5 …], where 3 stands twice"), text);
     }
@@ -233,20 +261,27 @@ class VerdictTextTest {
     void longElementsAreCutAndLongOperationsBrokenAtSpaces() {
         String[] long3 = {"a", "b", "c"};
         for (int i = 0; i < 3; i++) long3[i] = long3[i].repeat(90);
-        String text = told(new Layout(60, false), "0: append(x," + long3[0] + ")", "1: append(x," + long3[1] + ")",
-                "2: append(x," + long3[2] + ")", "3: r(x,[" + String.join(" ", long3) + "])",
+        String text = told(
+                new Layout(60, false),
+                "0: append(x," + long3[0] + ")",
+                "1: append(x," + long3[1] + ")",
+                "2: append(x," + long3[2] + ")",
+                "3: r(x,[" + String.join(" ", long3) + "])",
                 "3: r(x,[" + long3[0] + " " + long3[2] + "])");
-        assertTrue(text.contains("\n    T3  session 3 #1  r x=[aaaaaaaaaaaaaaa… |\n"
-                + "                      bbbbbbbbbbbbbbb… ccccccccccccccc…]\n    T4  "), text);
+        assertTrue(
+                text.contains("\n    T3  session 3 #1  r x=[aaaaaaaaaaaaaaa… |\n"
+                        + "                      bbbbbbbbbbbbbbb… ccccccccccccccc…]\n    T4  "),
+                text);
     }
 
     @Test
     void noLineIsWiderThanTheTerminal() {
-        List<Judged> samples = List.of(Samples.fractured(), Samples.listReads(), Samples.unorderable(),
-                Samples.answers(), Samples.hostile());
+        List<Judged> samples = List.of(
+                Samples.fractured(), Samples.listReads(), Samples.unorderable(), Samples.answers(), Samples.hostile());
         for (int width = 8; width < 120; width++) {
             Layout layout = new Layout(width, true);
-            Stream<String> texts = Stream.concat(samples.stream().map(s -> VerdictText.render(s, layout, false)),
+            Stream<String> texts = Stream.concat(
+                    samples.stream().map(s -> VerdictText.render(s, layout, false)),
                     Stream.of(VerdictText.ladder(Samples.ladder(), layout, false, true)));
             for (String line : String.join("", texts.toList()).split("\n")) {
                 String seen = line.replaceAll("\u001b\\[[0-9]+m", "");
@@ -258,9 +293,14 @@ class VerdictTextTest {
 
     @Test
     void colourMarksAnswersAndEndsWithTheLine() {
-        assertEquals("a.txt: \u001b[1mcausal\u001b[0m \u001b[32mholds\u001b[0m (session order)",
-                VerdictText.render(Samples.answers(), new Layout(80, true), false).lines().findFirst().orElseThrow());
-        for (String line : VerdictText.render(Samples.unorderable(), new Layout(30, true), false).split("\n")) {
+        assertEquals(
+                "a.txt: \u001b[1mcausal\u001b[0m \u001b[32mholds\u001b[0m (session order)",
+                VerdictText.render(Samples.answers(), new Layout(80, true), false)
+                        .lines()
+                        .findFirst()
+                        .orElseThrow());
+        for (String line : VerdictText.render(Samples.unorderable(), new Layout(30, true), false)
+                .split("\n")) {
             assertFalse(line.contains("\u001b[") && line.lastIndexOf("\u001b[0m") < line.lastIndexOf("\u001b["), line);
         }
     }

@@ -25,7 +25,8 @@ import org.junit.jupiter.api.Test;
 class ShrinkerTest {
     @Test
     void onlyWhatMattersIsLeft() {
-        History history = Histories.of("""
+        History history = Histories.of(
+                """
                 0: w(x,1) w(a,1)
                 1: r(x,1) w(x,2) w(y,1) w(b,1)
                 3: r(a,1) r(b,1) w(c,1)
@@ -33,14 +34,15 @@ class ShrinkerTest {
                 """);
         Shrunk shrunk = Shrinker.shrink(history, Level.READ_ATOMIC, Options.DEFAULT);
         assertTrue(shrunk.minimal());
-        assertEquals(List.of("0: w(x,1)", "1: r(x,1) w(x,2) w(y,1)", "2: r(x,1) r(y,1)"),
-                Histories.show(shrunk.history()));
+        assertEquals(
+                List.of("0: w(x,1)", "1: r(x,1) w(x,2) w(y,1)", "2: r(x,1) r(y,1)"), Histories.show(shrunk.history()));
         assertEquals(Answer.FALSE, shrunk.verdict().answer());
     }
 
     @Test
     void elementsWhoseAppendsAreGoneAreLeftOutOfLists() {
-        History history = Histories.of("""
+        History history = Histories.of(
+                """
                 0: append(x,1)
                 1: append(x,2)
                 2: append(x,3)
@@ -49,7 +51,8 @@ class ShrinkerTest {
                 5: r(x,[1 2 3 4])
                 """);
         Shrunk shrunk = Shrinker.shrink(history, Level.READ_ATOMIC, Options.DEFAULT);
-        assertEquals(List.of("2: append(x,3)", "3: append(x,4) append(y,1)", "4: r(x,[3]) r(y,[1])", "5: r(x,[3 4])"),
+        assertEquals(
+                List.of("2: append(x,3)", "3: append(x,4) append(y,1)", "4: r(x,[3]) r(y,[1])", "5: r(x,[3 4])"),
                 Histories.show(shrunk.history()));
     }
 
@@ -57,8 +60,8 @@ class ShrinkerTest {
     void initialReadsRealTimeAndSessionsStay() {
         History history = Histories.of("alice: w(x,1) w(z,1) @0-1", "bob: r(z,1) r(x,nil) @2-5", "carol: r(z,1) @3-6");
         Shrunk shrunk = Shrinker.shrink(history, Level.READ_COMMITTED, Options.DEFAULT);
-        assertEquals(List.of("alice: w(x,1) w(z,1) @0-1", "bob: r(z,1) r(x,nil) @2-5"),
-                Histories.show(shrunk.history()));
+        assertEquals(
+                List.of("alice: w(x,1) w(z,1) @0-1", "bob: r(z,1) r(x,nil) @2-5"), Histories.show(shrunk.history()));
     }
 
     @Test
@@ -130,7 +133,8 @@ class ShrinkerTest {
             BitSet without = new BitSet();
             for (int op = 0; op < history.operations(); op++) if (random.nextInt(5) == 0) without.set(op);
             Collections.sort(kept);
-            History part = new Excerpt(history).of(kept.stream().mapToInt(Integer::intValue).toArray(), without);
+            History part = new Excerpt(history)
+                    .of(kept.stream().mapToInt(Integer::intValue).toArray(), without);
             for (Order order : draft.orders()) {
                 for (Level level : Level.values()) {
                     if (level.needsRealTime()) continue;

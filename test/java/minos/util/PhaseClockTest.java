@@ -10,17 +10,19 @@ class PhaseClockTest {
     void phasesOfOneNameAreAddedUpAndPassedOn() {
         long[] now = {0};
         StringBuilder heard = new StringBuilder();
-        PhaseClock clock = new PhaseClock(new Progress() {
-            @Override
-            public void phase(String name, long total) {
-                heard.append(name).append(total);
-            }
+        PhaseClock clock = new PhaseClock(
+                new Progress() {
+                    @Override
+                    public void phase(String name, long total) {
+                        heard.append(name).append(total);
+                    }
 
-            @Override
-            public void advance(long steps) {
-                heard.append('+').append(steps);
-            }
-        }, () -> now[0]);
+                    @Override
+                    public void advance(long steps) {
+                        heard.append('+').append(steps);
+                    }
+                },
+                () -> now[0]);
         clock.stop();
         clock.phase("read", 7);
         clock.advance(3);

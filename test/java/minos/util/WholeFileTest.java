@@ -32,15 +32,19 @@ class WholeFileTest {
     void afterAFailureAllIsAsBefore() throws IOException {
         Path file = folder.resolve("a.txt");
         WholeFile.write(file, "before");
-        assertThrows(IOException.class, () -> WholeFile.write(file, out -> {
-            out.write('x');
-            throw new IOException("no more");
-        }));
+        assertThrows(
+                IOException.class,
+                () -> WholeFile.write(file, out -> {
+                    out.write('x');
+                    throw new IOException("no more");
+                }));
         Path sub = folder.resolve("sub");
-        assertThrows(OutOfMemoryError.class, () -> WholeFile.writeFolder(sub, unfinished -> {
-            Files.writeString(unfinished.resolve("part"), "x");
-            throw new OutOfMemoryError();
-        }));
+        assertThrows(
+                OutOfMemoryError.class,
+                () -> WholeFile.writeFolder(sub, unfinished -> {
+                    Files.writeString(unfinished.resolve("part"), "x");
+                    throw new OutOfMemoryError();
+                }));
         assertEquals("before", Files.readString(file));
         assertArrayEquals(new String[] {"a.txt"}, folder.toFile().list());
     }
@@ -50,7 +54,8 @@ class WholeFileTest {
         Path sub = Files.createDirectory(folder.resolve("sub"));
         WholeFile.writeFolder(sub, unfinished -> Files.writeString(unfinished.resolve("part"), "x"));
         assertEquals("x", Files.readString(sub.resolve("part")));
-        assertThrows(FileAlreadyExistsException.class,
+        assertThrows(
+                FileAlreadyExistsException.class,
                 () -> WholeFile.writeFolder(sub, unfinished -> Files.writeString(unfinished.resolve("part"), "y")));
         assertEquals("x", Files.readString(sub.resolve("part")));
     }

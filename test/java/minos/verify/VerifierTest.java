@@ -63,7 +63,8 @@ class VerifierTest {
                 if (Reference.holds(history, level, order) != Answer.FALSE) continue;
                 for (int i = 0; i < ORDERS; i++) {
                     Certificate certificate = random(history, level, order, random);
-                    if (refusal(history, certificate) == null) return level + " in form " + order + " is proved by a random order";
+                    if (refusal(history, certificate) == null)
+                        return level + " in form " + order + " is proved by a random order";
                 }
             }
         }
@@ -93,7 +94,8 @@ class VerifierTest {
 
     @Test
     void writesAndReadsCertificates() throws IOException {
-        Certificate certificate = new Certificate(Level.SNAPSHOT_ISOLATION, Order.NONE, new int[] {3, 0, 1}, new int[] {0, 1, 1});
+        Certificate certificate =
+                new Certificate(Level.SNAPSHOT_ISOLATION, Order.NONE, new int[] {3, 0, 1}, new int[] {0, 1, 1});
         StringWriter text = new StringWriter();
         CertificateFile.write(certificate, text);
         Certificate read = CertificateFile.read(new StringReader(text.toString()));
@@ -125,7 +127,8 @@ class VerifierTest {
     @Test
     void missingTransactionsAreRefused() {
         History history = Histories.of("0: w(x,1)", "1: r(x,1)");
-        Refused refused = assertThrows(Refused.class,
+        Refused refused = assertThrows(
+                Refused.class,
                 () -> Verifier.verify(history, new Certificate(Level.CAUSAL, Order.SESSION, new int[] {0}, null)));
         assertEquals("T1 committed, but is missing", refused.getMessage());
     }

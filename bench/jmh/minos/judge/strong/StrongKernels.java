@@ -32,6 +32,10 @@ public class StrongKernels {
 
     @Benchmark
     public Ordering ordering(Input input) {
-        return new Ordering(new Problems(input.relations, Histories.OPTIONS.threads()), input.level, Order.SESSION, Histories.OPTIONS);
+        return new Ordering(
+                new Problems(input.relations, Histories.OPTIONS.threads()),
+                input.level,
+                Order.SESSION,
+                Histories.OPTIONS);
     }
 }

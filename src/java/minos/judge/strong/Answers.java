@@ -12,10 +12,12 @@ final class Answers {
     private int size;
     /** By literal: 0 open, 1 true, -1 false. */
     private byte[] value = new byte[0];
+
     private int[] level = new int[0];
     private Clause[] reason = new Clause[0];
     /** By question: its last answer, 1 or -1; 0 if it never had one. */
     private byte[] phase = new byte[0];
+
     private final IntList trail = new IntList();
     private final IntList limits = new IntList();
 

@@ -25,9 +25,11 @@ final class Chains {
     final int[] tail;
     /** By key, and one more: where its chains begin in {@link #heads}, without that of the initial version. */
     final int[] headBegin;
+
     final int[] heads;
     /** Two reads of one version by transactions that both wrote the key; -1 if there are none. */
     final int lostUpdateFirst;
+
     final int lostUpdateSecond;
 
     Chains(Problem problem, Rules rules) {
@@ -97,7 +99,8 @@ final class Chains {
         int[] lastVersion = new int[problem.keys]; // plus one
         long lost = -1;
         for (int t = 0; t < problem.size(); t++) {
-            for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) lastVersion[problem.versionKey[v]] = v + 1;
+            for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++)
+                lastVersion[problem.versionKey[v]] = v + 1;
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT) continue;

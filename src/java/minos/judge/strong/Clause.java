@@ -5,6 +5,7 @@ final class Clause {
     final int[] literals;
     /** Where it comes from, see {@link Proof}. */
     final int proof;
+
     float activity;
     boolean dropped;
 

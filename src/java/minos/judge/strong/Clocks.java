@@ -16,6 +16,7 @@ final class Clocks {
     private final int sessions;
     /** By point: its place in its session, from 1. */
     private final int[] place;
+
     private final int[] clocks;
 
     /** Whether there is session order, and clocks of it do not take too much memory. */

@@ -108,9 +108,10 @@ final class Engine {
             }
             if (replay == null) replay = new Replay(graph);
             if (parallel == null && !rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
-            long contradictions = replay.run(found.nodes, (slot, version) -> { }, deadline);
-            if (contradictions == 0 && (parallel == null
-                    || parallel.run(found.nodes, replay.replaced, (nodes, earlier, later) -> { }) == 0)) {
+            long contradictions = replay.run(found.nodes, (slot, version) -> {}, deadline);
+            if (contradictions == 0
+                    && (parallel == null
+                            || parallel.run(found.nodes, replay.replaced, (nodes, earlier, later) -> {}) == 0)) {
                 guessedRight = true;
                 return found.nodes;
             }

@@ -36,7 +36,12 @@ final class Explainer {
         if (cycle != null) {
             List<Edge> edges = edges(cycle);
             AnomalyType type = Names.of(edges, problem.history);
-            return new Witness(type, List.of(), Edge.NONE, edges, List.of(),
+            return new Witness(
+                    type,
+                    List.of(),
+                    Edge.NONE,
+                    edges,
+                    List.of(),
                     type == AnomalyType.UNORDERABLE ? transactions() : List.of());
         }
         return bothWays(known, decided);
@@ -54,9 +59,11 @@ final class Explainer {
         int other = reader(second);
         int oneWrite = problem.versionOp[problem.written(one, problem.readKey[first])];
         int otherWrite = problem.versionOp[problem.written(other, problem.readKey[second])];
-        return Witness.cycle(AnomalyType.LOST_UPDATE, List.of(
-                Edge.rw(problem.id[one], problem.id[other], key, problem.readOp[first], otherWrite),
-                Edge.rw(problem.id[other], problem.id[one], key, problem.readOp[second], oneWrite)));
+        return Witness.cycle(
+                AnomalyType.LOST_UPDATE,
+                List.of(
+                        Edge.rw(problem.id[one], problem.id[other], key, problem.readOp[first], otherWrite),
+                        Edge.rw(problem.id[other], problem.id[one], key, problem.readOp[second], oneWrite)));
     }
 
     private int reader(int read) {
@@ -87,8 +94,13 @@ final class Explainer {
     }
 
     private Edge assumption(int earlier, int later) {
-        return Edge.ww(facts.id(earlier), facts.id(later), problem.history.key(problem.versionOp[earlier]),
-                problem.versionOp[earlier], problem.versionOp[later], Edge.NONE);
+        return Edge.ww(
+                facts.id(earlier),
+                facts.id(later),
+                problem.history.key(problem.versionOp[earlier]),
+                problem.versionOp[earlier],
+                problem.versionOp[later],
+                Edge.NONE);
     }
 
     /** Why {@code w} comes before {@code u}: the other order closes {@code failure}. */

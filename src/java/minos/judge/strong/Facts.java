@@ -63,7 +63,8 @@ final class Facts {
         if (problem.order == Order.NONE) return;
         if (problem.session(t) == problem.session(s)) {
             if (t < s) dependency(t, s, Edge.so(problem.id[t], problem.id[s]), false, steps);
-        } else if (problem.order == Order.REAL_TIME && problem.completes(t)
+        } else if (problem.order == Order.REAL_TIME
+                && problem.completes(t)
                 && problem.completion(t) < problem.invocation(s)) {
             dependency(t, s, Edge.rt(problem.id[t], problem.id[s]), false, steps);
         }
@@ -75,8 +76,17 @@ final class Facts {
         if (slot == Problem.LEFT_OUT) return;
         if (!problem.isInitial(slot)) {
             int writer = problem.versionWriter[slot];
-            dependency(writer, t, Edge.wr(problem.id[writer], problem.id[t], history.key(problem.readOp[r]),
-                    problem.versionOp[slot], problem.readOp[r]), false, steps);
+            dependency(
+                    writer,
+                    t,
+                    Edge.wr(
+                            problem.id[writer],
+                            problem.id[t],
+                            history.key(problem.readOp[r]),
+                            problem.versionOp[slot],
+                            problem.readOp[r]),
+                    false,
+                    steps);
             return;
         }
         for (int v = 0; v < problem.versions(); v++) {
@@ -173,7 +183,8 @@ final class Facts {
     private boolean isLater(int version, int r, int key) {
         int[] observed = Chains.observedLengths(problem);
         for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
-            if (problem.elementVersion[e] == version && problem.elementPlace[e] >= problem.readLength[r]
+            if (problem.elementVersion[e] == version
+                    && problem.elementPlace[e] >= problem.readLength[r]
                     && problem.elementPlace[e] < observed[key]) {
                 return true;
             }
@@ -182,8 +193,13 @@ final class Facts {
     }
 
     private Edge shown(int earlier, int later, int r) {
-        return Edge.ww(history.transactionOf(earlier), history.transactionOf(later), history.key(earlier), earlier,
-                later, problem.readOp[r]);
+        return Edge.ww(
+                history.transactionOf(earlier),
+                history.transactionOf(later),
+                history.key(earlier),
+                earlier,
+                later,
+                problem.readOp[r]);
     }
 
     int id(int version) {
@@ -217,11 +233,18 @@ final class Facts {
         if (!rules.antiDependencies()) steps.add(new Step(commit(from) + 1, begin(to) + 1, edge, assumed, price(edge)));
     }
 
-    private void antiDependency(int t, int r, int to, int write, List<Edge> because, boolean assumed,
-                                List<Step> steps) {
+    private void antiDependency(
+            int t, int r, int to, int write, List<Edge> because, boolean assumed, List<Step> steps) {
         if (to == t) return;
-        Edge edge = new Edge(problem.id[t], problem.id[to], Edge.Kind.RW, history.key(write), problem.readOp[r], write,
-                Edge.NONE, because);
+        Edge edge = new Edge(
+                problem.id[t],
+                problem.id[to],
+                Edge.Kind.RW,
+                history.key(write),
+                problem.readOp[r],
+                write,
+                Edge.NONE,
+                because);
         int state = rules.antiDependencies() ? commit(to) : commit(to) + 1;
         steps.add(new Step(begin(t), state, edge, assumed, price(edge)));
     }

@@ -27,6 +27,7 @@ final class KnownCycles {
 
     /** By node: how many other transactions are on the way to where a breadth-first search began. */
     private final int[] distance;
+
     private final int[] towards;
 
     /** @param graph one with a cycle; or null, then there are none */

@@ -20,8 +20,8 @@ final class KnownPatterns {
     /** How many combinations to look at before counting stops. */
     private static final long BUDGET = 5_000_000;
 
-    private static final List<AnomalyType> READ_OFF = List.of(AnomalyType.WRITE_SKEW, AnomalyType.LONG_FORK,
-            AnomalyType.REAL_TIME_VIOLATION);
+    private static final List<AnomalyType> READ_OFF =
+            List.of(AnomalyType.WRITE_SKEW, AnomalyType.LONG_FORK, AnomalyType.REAL_TIME_VIOLATION);
 
     private final Problem problem;
     private final Rules rules;
@@ -34,9 +34,11 @@ final class KnownPatterns {
     private final Partners forks;
     /** By slot: the read of the present transaction (plus one) that saw it, if that is no read of an earlier one. */
     private final int[] lastSeen;
+
     private final BitSet involved = new BitSet();
     /** Whom a write skew of the present transaction was found with. */
     private final IntList skewed = new IntList();
+
     private long steps;
 
     /** @param suspects of each pattern but a lost update all transactions, and maybe others */
@@ -100,7 +102,10 @@ final class KnownPatterns {
         for (int version : overwrites.of(r)) {
             int writer = problem.versionWriter[version];
             if (!completedBefore(writer, t)) continue;
-            found(t, AnomalyType.REAL_TIME_VIOLATION, Edge.rt(problem.id[writer], problem.id[t]),
+            found(
+                    t,
+                    AnomalyType.REAL_TIME_VIOLATION,
+                    Edge.rt(problem.id[writer], problem.id[t]),
                     overwrites.antiDependency(t, r, version));
             return;
         }
@@ -132,7 +137,8 @@ final class KnownPatterns {
     /** Whether real time alone, not their session, puts one before the other. */
     private boolean completedBefore(int earlier, int later) {
         return problem.session(earlier) != problem.session(later)
-                && problem.completes(earlier) && problem.completion(earlier) < problem.invocation(later);
+                && problem.completes(earlier)
+                && problem.completion(earlier) < problem.invocation(later);
     }
 
     // Lost updates
@@ -176,9 +182,11 @@ final class KnownPatterns {
     private Witness lostUpdate(int first, int second) {
         int one = readers.transaction(first);
         int other = readers.transaction(second);
-        return Witness.cycle(AnomalyType.LOST_UPDATE, List.of(
-                overwrites.antiDependency(one, first, problem.written(other, problem.readKey[second])),
-                overwrites.antiDependency(other, second, problem.written(one, problem.readKey[first]))));
+        return Witness.cycle(
+                AnomalyType.LOST_UPDATE,
+                List.of(
+                        overwrites.antiDependency(one, first, problem.written(other, problem.readKey[second])),
+                        overwrites.antiDependency(other, second, problem.written(one, problem.readKey[first]))));
     }
 
     // Cycles of two and of four
@@ -191,7 +199,10 @@ final class KnownPatterns {
                 steps++;
                 if (problem.versionWriter[own] != t) continue;
                 skewed.add(writer);
-                found(t, AnomalyType.WRITE_SKEW, overwrites.antiDependency(t, r, version),
+                found(
+                        t,
+                        AnomalyType.WRITE_SKEW,
+                        overwrites.antiDependency(t, r, version),
                         overwrites.antiDependency(writer, back, own));
                 return;
             }
@@ -217,8 +228,12 @@ final class KnownPatterns {
                 if (source == t || source == other || source == writer) continue;
                 int seen = readOf(t, missed);
                 if (seen < 0 || problem.readKey[seen] == problem.versionKey[version]) continue;
-                found(t, AnomalyType.LONG_FORK, overwrites.dependency(t, seen),
-                        overwrites.antiDependency(t, r, version), overwrites.dependency(other, otherRead),
+                found(
+                        t,
+                        AnomalyType.LONG_FORK,
+                        overwrites.dependency(t, seen),
+                        overwrites.antiDependency(t, r, version),
+                        overwrites.dependency(other, otherRead),
                         overwrites.antiDependency(other, back, missed));
             }
         }

@@ -8,8 +8,7 @@ import minos.model.Edge;
 
 /** The name of a cycle: a well-known pattern, or else Adya's name by the kinds of its edges. */
 final class Names {
-    private Names() {
-    }
+    private Names() {}
 
     /**
      * Adya's names, from the cycles that most levels forbid to those that only serializability does. A cycle with an
@@ -17,10 +16,15 @@ final class Names {
      * those writes fails, so a level is violated only if it forbids all of them, and the name is the one of the
      * latest in this list.
      */
-    private static final List<AnomalyType> PLAIN = List.of(AnomalyType.G0, AnomalyType.G1C, AnomalyType.G_SINGLE,
-            AnomalyType.G_NONADJACENT, AnomalyType.G2_ITEM);
-    private static final List<AnomalyType> REAL_TIME = List.of(AnomalyType.G0_REALTIME, AnomalyType.G1C_REALTIME,
-            AnomalyType.G_SINGLE_REALTIME, AnomalyType.G_NONADJACENT_REALTIME, AnomalyType.G2_ITEM_REALTIME);
+    private static final List<AnomalyType> PLAIN = List.of(
+            AnomalyType.G0, AnomalyType.G1C, AnomalyType.G_SINGLE, AnomalyType.G_NONADJACENT, AnomalyType.G2_ITEM);
+
+    private static final List<AnomalyType> REAL_TIME = List.of(
+            AnomalyType.G0_REALTIME,
+            AnomalyType.G1C_REALTIME,
+            AnomalyType.G_SINGLE_REALTIME,
+            AnomalyType.G_NONADJACENT_REALTIME,
+            AnomalyType.G2_ITEM_REALTIME);
 
     /** A list that shows one transaction's appends in another order than they were made in has no name of its own. */
     static AnomalyType of(List<Edge> cycle, History history) {
@@ -44,9 +48,10 @@ final class Names {
                 rank = Math.max(rank, rank(edge.because(), history));
             } else {
                 List<Edge> opposite = new ArrayList<>(edge.because());
-                opposite.add(edge.readOp() == Edge.NONE
-                        ? Edge.ww(edge.to(), edge.from(), edge.key(), edge.toOp(), edge.fromOp(), Edge.NONE)
-                        : Edge.rw(Edge.NONE, edge.from(), edge.key(), edge.readOp(), edge.fromOp()));
+                opposite.add(
+                        edge.readOp() == Edge.NONE
+                                ? Edge.ww(edge.to(), edge.from(), edge.key(), edge.toOp(), edge.fromOp(), Edge.NONE)
+                                : Edge.rw(Edge.NONE, edge.from(), edge.key(), edge.readOp(), edge.fromOp()));
                 rank = Math.max(rank, rank(opposite, history));
             }
         }

@@ -18,8 +18,8 @@ import minos.util.Deadline;
  * violate read consistency.
  */
 public final class Ordering {
-    private static final List<Level> WEAKEST_FIRST = List.of(Level.PREFIX, Level.PARALLEL_SNAPSHOT_ISOLATION,
-            Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
+    private static final List<Level> WEAKEST_FIRST =
+            List.of(Level.PREFIX, Level.PARALLEL_SNAPSHOT_ISOLATION, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
 
     /** How many transactions an explanation may speak of. */
     private static final int EXPLAINED = 64;
@@ -112,7 +112,10 @@ public final class Ordering {
     /** What else is wrong where there are violations already, none of which is found again. */
     public List<Anomaly> anomaliesBesides(List<Anomaly> known) {
         Violations violations = Violations.besides(known, problem, Rules.of(level), outcome.graph(), options);
-        lookOn(violations, new KnownCycles(outcome.graph()), new Shrinker(problem, Rules.of(level), options.deadline()));
+        lookOn(
+                violations,
+                new KnownCycles(outcome.graph()),
+                new Shrinker(problem, Rules.of(level), options.deadline()));
         return violations.anomalies();
     }
 

@@ -55,14 +55,22 @@ final class Overwrites {
 
     /** From the reader to who overwrote what it had read. */
     Edge antiDependency(int reader, int read, int version) {
-        return Edge.rw(problem.id[reader], problem.id[problem.versionWriter[version]],
-                problem.history.key(problem.readOp[read]), problem.readOp[read], problem.versionOp[version]);
+        return Edge.rw(
+                problem.id[reader],
+                problem.id[problem.versionWriter[version]],
+                problem.history.key(problem.readOp[read]),
+                problem.readOp[read],
+                problem.versionOp[version]);
     }
 
     /** From the writer to who read from it. */
     Edge dependency(int reader, int read) {
         int slot = problem.readSlot[read];
-        return Edge.wr(problem.id[problem.versionWriter[slot]], problem.id[reader],
-                problem.history.key(problem.readOp[read]), problem.versionOp[slot], problem.readOp[read]);
+        return Edge.wr(
+                problem.id[problem.versionWriter[slot]],
+                problem.id[reader],
+                problem.history.key(problem.readOp[read]),
+                problem.versionOp[slot],
+                problem.readOp[read]);
     }
 }

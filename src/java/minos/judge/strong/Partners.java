@@ -14,6 +14,7 @@ final class Partners {
     private final Readers readers;
     /** By transaction: the one (plus one) whose partner it was last. */
     private final int[] partnerOf;
+
     private int present;
     private boolean all;
 
@@ -35,7 +36,8 @@ final class Partners {
         if (before < 0) before = chains.tail[problem.versions() + problem.versionKey[version]];
         int end = readers.end(before);
         if (end - readers.begin(before) > MANY) all = true;
-        for (int i = readers.begin(before); i < end && !all; i++) partnerOf[readers.transaction(readers.read(i))] = present;
+        for (int i = readers.begin(before); i < end && !all; i++)
+            partnerOf[readers.transaction(readers.read(i))] = present;
     }
 
     boolean has(int transaction) {

@@ -30,6 +30,7 @@ final class PointGraph implements CyclicComponents.Graph {
     private final int[] completed;
     /** By slot: the node after all reads of it, or -1 if nobody reads it or its next version is known. */
     private final int[] afterReads;
+
     final int[] begin;
     final int[] predecessor;
     private int[] readerBegin;

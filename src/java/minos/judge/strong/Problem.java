@@ -20,12 +20,14 @@ import minos.model.Order;
 final class Problem {
     /** The slot of a read whose writer was left out. */
     static final int LEFT_OUT = -1;
+
     private static final int RULES = Rules.values().length;
 
     final History history;
     final Order order;
     /** By transaction: its id in the history. */
     final int[] id;
+
     final int keys;
 
     final int[] readBegin;
@@ -42,6 +44,7 @@ final class Problem {
 
     /** Lists only, else null: by key, where its elements begin, in the order that reads show. */
     final int[] elementBegin;
+
     final int[] elementVersion;
     /** The element's place in the lists of the whole history. */
     final int[] elementPlace;
@@ -52,6 +55,7 @@ final class Problem {
 
     /** By transaction; null for the sessions of the history. */
     private int[] session;
+
     private int sessions;
     private Selection selection;
     /** Those where updates may be lost, and those where they may not; each null until it is asked for. */

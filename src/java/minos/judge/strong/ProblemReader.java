@@ -20,6 +20,7 @@ final class ProblemReader {
     private final int[] finalVersion;
     /** By version of the history: how many appends to its key its transaction made before. Null until there are any. */
     private int[] appendsBefore;
+
     private int[] appends;
 
     private ProblemReader(Relations relations) {
@@ -124,7 +125,10 @@ final class ProblemReader {
         int writer = relations.writer(version);
         if (writer < 0 || !relations.participates(writer)) return;
         boolean last = finalVersion[version] >= 0;
-        parts.element(finalVersion[last ? version : history.version(relations.lastWrite(writer, key))], place, last,
+        parts.element(
+                finalVersion[last ? version : history.version(relations.lastWrite(writer, key))],
+                place,
+                last,
                 appendsBefore == null ? 0 : appendsBefore[version]);
     }
 

@@ -19,6 +19,7 @@ final class Replay {
     private final int[] current;
     /** By version: the slot that it replaced. */
     final int[] replaced;
+
     private final int[] committedAt;
 
     /** Hears of two slots of a key whose chains have to be put in order. */
@@ -110,8 +111,7 @@ final class Replay {
         long found = 0;
         for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) {
             int last = current[problem.versionKey[v]];
-            boolean fits = chains.head[last] == chains.head[v]
-                    || chains.next[last] < 0 && chains.head[v] == v;
+            boolean fits = chains.head[last] == chains.head[v] || chains.next[last] < 0 && chains.head[v] == v;
             if (fits) continue;
             contradictions.pair(last, v);
             found++;

@@ -15,7 +15,10 @@ import minos.model.Level;
  * </table>
  */
 enum Rules {
-    PREFIX, PARALLEL, SNAPSHOT, SERIAL;
+    PREFIX,
+    PARALLEL,
+    SNAPSHOT,
+    SERIAL;
 
     static Rules of(Level level) {
         return switch (level) {

@@ -46,7 +46,11 @@ final class Search {
     }
 
     /** How a search ended. */
-    enum Result { FOUND, REFUTED, GAVE_UP }
+    enum Result {
+        FOUND,
+        REFUTED,
+        GAVE_UP
+    }
 
     /**
      * Looks for answers that {@code check} accepts. If there are none, {@link #refutation} says why.

@@ -17,6 +17,7 @@ final class Selection {
     private final Problem whole;
     /** By key: its number in the part, if that has it. */
     private final int[] newKey;
+
     private final int[] newVersion;
 
     Selection(Problem whole) {

@@ -74,7 +74,10 @@ final class Shrinker {
         int[] members = new int[chosen.length];
         for (int i = 0; i < chosen.length; i++) members[i] = of.members[chosen[i]];
         Problem chosenProblem = chosen.length == of.size() ? of.problem : of.problem.part(chosen);
-        return new Part(chosenProblem, members, Engine.run(chosenProblem, rules, deadline).core());
+        return new Part(
+                chosenProblem,
+                members,
+                Engine.run(chosenProblem, rules, deadline).core());
     }
 
     /** As long as a part's own refutation speaks of fewer transactions, and these are enough, goes on with them. */

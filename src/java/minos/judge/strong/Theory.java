@@ -12,6 +12,7 @@ final class Theory {
     private final Proof proof;
     /** By place of an answer that was taken: how many edges there were before its edges. */
     private final IntList marks = new IntList();
+
     private final IntList literals = new IntList();
 
     Theory(Pairs pairs, DynamicOrder order, Proof proof) {

@@ -24,6 +24,7 @@ final class Violations {
     private final Findings patterns;
     /** One transaction of each pattern. */
     private final BitSet inPatterns = new BitSet();
+
     private final BitSet involved = new BitSet();
     private final List<Witness> witnesses = new ArrayList<>();
     private Witness first;
@@ -44,7 +45,10 @@ final class Violations {
     /** Those that rest on real time; {@code known} are the others that are shown, and none of the others is found again. */
     static Violations besides(List<Anomaly> known, Problem problem, Rules rules, PointGraph graph, Options options) {
         Violations violations = new Violations(problem, options);
-        violations.find(rules, graph, options.deadline(),
+        violations.find(
+                rules,
+                graph,
+                options.deadline(),
                 problem.inPatterns(rules).isEmpty() ? KnownPatterns::find : KnownPatterns::findRealTime);
         violations.involved.or(problem.inPatterns(rules));
         for (Anomaly anomaly : known) {
@@ -97,7 +101,9 @@ final class Violations {
         involved.or(members);
         if (isPattern(witness, members) || witnesses.contains(witness)) return false;
         witnesses.add(witness);
-        long alike = witnesses.stream().filter(other -> other.type() == witness.type()).count();
+        long alike = witnesses.stream()
+                .filter(other -> other.type() == witness.type())
+                .count();
         return !patterns.isFull(witness.type()) && alike <= maxWitnesses;
     }
 
@@ -142,7 +148,8 @@ final class Violations {
 
     /** All, shortest witnesses first. */
     List<Anomaly> anomalies() {
-        witnesses.sort(Comparator.comparingInt(witness -> witness.cycle().size() + witness.alternative().size()));
+        witnesses.sort(Comparator.comparingInt(
+                witness -> witness.cycle().size() + witness.alternative().size()));
         for (Witness witness : witnesses) {
             patterns.add(witness);
             patterns.inexact(witness.type());

@@ -6,20 +6,23 @@ import minos.render.picture.Picture.Box;
 
 /** A picture in the language of Graphviz. */
 public final class Dot {
-    private Dot() {
-    }
+    private Dot() {}
 
     public static String file(Picture picture) {
         StringBuilder out = new StringBuilder("digraph counterexample {\n  rankdir=TB;\n");
-        if (!picture.caption().isEmpty()) out.append("  label=").append(quoted(picture.caption())).append(";\n");
+        if (!picture.caption().isEmpty())
+            out.append("  label=").append(quoted(picture.caption())).append(";\n");
         out.append("  node [shape=box, style=\"filled,rounded\", fontname=monospace, fontsize=11];\n");
         out.append("  edge [fontname=monospace, fontsize=10];\n");
         for (int i = 0; i < picture.boxes().size(); i++) {
             if (picture.boxes().get(i).lane() < 0) node(picture, i, "  ", out);
         }
         for (int lane = 0; lane < picture.lanes().size(); lane++) {
-            out.append("  subgraph cluster_").append(lane).append(" {\n    style=dashed;\n    label=")
-                    .append(quoted(picture.lanes().get(lane))).append(";\n");
+            out.append("  subgraph cluster_")
+                    .append(lane)
+                    .append(" {\n    style=dashed;\n    label=")
+                    .append(quoted(picture.lanes().get(lane)))
+                    .append(";\n");
             lane(picture, lane, out);
             out.append("  }\n");
         }
@@ -50,17 +53,37 @@ public final class Dot {
         if (!box.note().isEmpty()) label.append("  ").append(escaped(box.note()));
         label.append("\\l");
         for (Picture.Line line : box.lines()) label.append(escaped(line.text())).append("\\l");
-        out.append(indent).append('b').append(index).append(" [label=\"").append(label).append("\", fillcolor=\"")
-                .append(Ink.fill(box.look())).append("\", tooltip=").append(quoted(box.hint())).append("];\n");
+        out.append(indent)
+                .append('b')
+                .append(index)
+                .append(" [label=\"")
+                .append(label)
+                .append("\", fillcolor=\"")
+                .append(Ink.fill(box.look()))
+                .append("\", tooltip=")
+                .append(quoted(box.hint()))
+                .append("];\n");
     }
 
     private static void edge(Arrow arrow, StringBuilder out) {
         String colour = Ink.onLight(arrow.kind());
-        out.append("  b").append(arrow.from()).append(" -> b").append(arrow.to()).append(" [label=")
-                .append(quoted(arrow.label())).append(", color=\"").append(colour).append("\", fontcolor=\"")
+        out.append("  b")
+                .append(arrow.from())
+                .append(" -> b")
+                .append(arrow.to())
+                .append(" [label=")
+                .append(quoted(arrow.label()))
+                .append(", color=\"")
                 .append(colour)
-                .append("\", ").append(line(arrow.kind())).append(", penwidth=").append(arrow.supports() ? 1 : 2)
-                .append(", tooltip=").append(quoted(arrow.reason())).append("];\n");
+                .append("\", fontcolor=\"")
+                .append(colour)
+                .append("\", ")
+                .append(line(arrow.kind()))
+                .append(", penwidth=")
+                .append(arrow.supports() ? 1 : 2)
+                .append(", tooltip=")
+                .append(quoted(arrow.reason()))
+                .append("];\n");
     }
 
     /** Graphviz knows few dashes: heads differ where these are the same. */

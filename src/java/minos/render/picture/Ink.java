@@ -9,12 +9,12 @@ import minos.model.Edge;
 public final class Ink {
     /** Jepsen's colours of operations. */
     static final String OK = "#6DB6FE";
+
     static final String INFO = "#FFAA26";
     static final String FAIL = "#FEB5DA";
     static final String INITIAL = "#D5D9E0";
 
-    private Ink() {
-    }
+    private Ink() {}
 
     static String fill(Picture.Look look) {
         return switch (look) {
@@ -63,7 +63,8 @@ public final class Ink {
 
     /** The style sheet of all pictures: light, and dark where the reader prefers that. */
     public static String style() {
-        StringBuilder css = new StringBuilder("""
+        StringBuilder css = new StringBuilder(
+                """
                 .minos text{font:12px ui-monospace,"DejaVu Sans Mono",Menlo,Consolas,monospace;fill:#111827}
                 .minos .paper{fill:#fff}
                 .minos .caption{font-weight:bold}
@@ -85,16 +86,24 @@ public final class Ink {
                 .minos .box:focus rect,.minos .box:hover rect{stroke-width:3}
                 """);
         for (Picture.Look look : Picture.Look.values()) {
-            css.append(".minos .").append(look.style()).append(" rect{fill:").append(fill(look)).append("}\n");
+            css.append(".minos .")
+                    .append(look.style())
+                    .append(" rect{fill:")
+                    .append(fill(look))
+                    .append("}\n");
         }
         for (Edge.Kind kind : Edge.Kind.values()) {
             edge(css, kind, onLight(kind));
             if (!dashes(kind).isEmpty()) {
-                css.append(".minos .").append(kind).append(" path{stroke-dasharray:").append(dashes(kind))
+                css.append(".minos .")
+                        .append(kind)
+                        .append(" path{stroke-dasharray:")
+                        .append(dashes(kind))
                         .append("}\n");
             }
         }
-        css.append("""
+        css.append(
+                """
                 @media (prefers-color-scheme:dark){
                 .minos text{fill:#E5E7EB}
                 .minos .paper{fill:#14171C}
@@ -110,7 +119,15 @@ public final class Ink {
 
     private static void edge(StringBuilder css, Edge.Kind kind, String colour) {
         String of = ".minos ." + kind;
-        css.append(of).append(" path{stroke:").append(colour).append('}').append(of).append(" polygon,").append(of)
-                .append(" text{fill:").append(colour).append("}\n");
+        css.append(of)
+                .append(" path{stroke:")
+                .append(colour)
+                .append('}')
+                .append(of)
+                .append(" polygon,")
+                .append(of)
+                .append(" text{fill:")
+                .append(colour)
+                .append("}\n");
     }
 }

@@ -14,7 +14,10 @@ import minos.model.Edge;
 public record Picture(String caption, List<String> lanes, List<Box> boxes, List<Arrow> arrows) {
     /** What a box looks like: how its transaction ended, or that it is the initial state. */
     public enum Look {
-        OK, INFO, FAIL, INITIAL;
+        OK,
+        INFO,
+        FAIL,
+        INITIAL;
 
         String style() {
             return name().toLowerCase(java.util.Locale.ROOT);
@@ -38,8 +41,7 @@ public record Picture(String caption, List<String> lanes, List<Box> boxes, List<
      *
      * @param fault whether it is what is wrong
      */
-    public record Line(String text, boolean fault) {
-    }
+    public record Line(String text, boolean fault) {}
 
     /**
      * An edge.
@@ -49,8 +51,16 @@ public record Picture(String caption, List<String> lanes, List<Box> boxes, List<
      * @param supports whether it is only a reason for another edge
      * @param steps    the steps of the story that it shows
      */
-    public record Arrow(int from, int fromLine, int to, int toLine, Edge.Kind kind, String label, String reason,
-                        boolean supports, SortedSet<Integer> steps) {
+    public record Arrow(
+            int from,
+            int fromLine,
+            int to,
+            int toLine,
+            Edge.Kind kind,
+            String label,
+            String reason,
+            boolean supports,
+            SortedSet<Integer> steps) {
         boolean pointsDown() {
             return to > from;
         }

@@ -127,13 +127,15 @@ final class Plan {
     private boolean isStraight(Arrow arrow, List<Arrow> others) {
         int lane = picture.boxes().get(arrow.from()).lane();
         if (!arrow.pointsDown() || lane < 0 || picture.boxes().get(arrow.to()).lane() != lane) return false;
-        for (int i = arrow.from() + 1; i < arrow.to(); i++) if (picture.boxes().get(i).lane() == lane) return false;
+        for (int i = arrow.from() + 1; i < arrow.to(); i++)
+            if (picture.boxes().get(i).lane() == lane) return false;
         return others.stream().noneMatch(other -> other.from() == arrow.from() && other.to() == arrow.to());
     }
 
     private int[] laneWidths(List<Arrow> straight) {
         int[] widths = new int[picture.lanes().size()];
-        for (int lane = 0; lane < widths.length; lane++) widths[lane] = Text.width(picture.lanes().get(lane)) + PAD;
+        for (int lane = 0; lane < widths.length; lane++)
+            widths[lane] = Text.width(picture.lanes().get(lane)) + PAD;
         int wanted = 0;
         for (Box box : picture.boxes()) {
             int wide = Text.bold(box.name()) + Text.width(box.note()) + 4 * PAD;
@@ -156,22 +158,31 @@ final class Plan {
         Place to = places.get(arrow.to());
         int x = from.middle();
         columns.take(arrow, x, x + PAD + Text.width(arrow.label()));
-        routes.add(new Route(arrow, new int[] {x, x}, new int[] {from.bottom(), to.y()}, x + PAD,
-                from.bottom() + GAP / 2));
+        routes.add(new Route(
+                arrow, new int[] {x, x}, new int[] {from.bottom(), to.y()}, x + PAD, from.bottom() + GAP / 2));
     }
 
     private void aside(Arrow arrow, Ports ports, boolean toTheRight) {
         int top = Math.min(arrow.from(), arrow.to());
         int bottom = Math.max(arrow.from(), arrow.to());
         List<Place> passed = places.subList(top, bottom + 1);
-        int edge = toTheRight ? passed.stream().mapToInt(Place::right).max().orElseThrow() + BESIDE
+        int edge = toTheRight
+                ? passed.stream().mapToInt(Place::right).max().orElseThrow() + BESIDE
                 : passed.stream().mapToInt(Place::x).min().orElseThrow() - BESIDE;
         int x = columns.find(arrow, edge, PAD + Text.width(arrow.label()), toTheRight);
-        int fromX = toTheRight ? places.get(arrow.from()).right() : places.get(arrow.from()).x();
-        int toX = toTheRight ? places.get(arrow.to()).right() : places.get(arrow.to()).x();
+        int fromX = toTheRight
+                ? places.get(arrow.from()).right()
+                : places.get(arrow.from()).x();
+        int toX = toTheRight
+                ? places.get(arrow.to()).right()
+                : places.get(arrow.to()).x();
         int fromY = ports.y(arrow, true);
         int toY = ports.y(arrow, false);
-        routes.add(new Route(arrow, new int[] {fromX, x, x, toX}, new int[] {fromY, fromY, toY, toY}, x + PAD,
+        routes.add(new Route(
+                arrow,
+                new int[] {fromX, x, x, toX},
+                new int[] {fromY, fromY, toY, toY},
+                x + PAD,
                 places.get((top + bottom - 1) / 2).bottom() + GAP / 2));
     }
 }

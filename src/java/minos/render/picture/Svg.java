@@ -27,11 +27,22 @@ public final class Svg {
     }
 
     private String draw(String style, String font) {
-        out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"minos\"").append(font)
-                .append(" role=\"group\" width=\"").append(plan.width).append("\" height=\"").append(plan.height)
-                .append("\" viewBox=\"0 0 ").append(plan.width).append(' ').append(plan.height).append("\">\n")
+        out.append("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"minos\"")
+                .append(font)
+                .append(" role=\"group\" width=\"")
+                .append(plan.width)
+                .append("\" height=\"")
+                .append(plan.height)
+                .append("\" viewBox=\"0 0 ")
+                .append(plan.width)
+                .append(' ')
+                .append(plan.height)
+                .append("\">\n")
                 .append(style);
-        out.append("<rect class=\"paper\" width=\"").append(plan.width).append("\" height=\"").append(plan.height)
+        out.append("<rect class=\"paper\" width=\"")
+                .append(plan.width)
+                .append("\" height=\"")
+                .append(plan.height)
                 .append("\"/>\n");
         if (!plan.picture.caption().isEmpty()) text("caption", 12, 24, plan.picture.caption());
         lanes();
@@ -43,8 +54,15 @@ public final class Svg {
     private void lanes() {
         for (int lane = 0; lane < plan.laneX.length; lane++) {
             int x = plan.laneX[lane] + plan.laneWidth[lane] / 2;
-            out.append("<g class=\"lane\"><line x1=\"").append(x).append("\" x2=\"").append(x).append("\" y1=\"")
-                    .append(plan.laneTop + Plan.LINE + 4).append("\" y2=\"").append(plan.height - 4).append("\"/>");
+            out.append("<g class=\"lane\"><line x1=\"")
+                    .append(x)
+                    .append("\" x2=\"")
+                    .append(x)
+                    .append("\" y1=\"")
+                    .append(plan.laneTop + Plan.LINE + 4)
+                    .append("\" y2=\"")
+                    .append(plan.height - 4)
+                    .append("\"/>");
             text("", plan.laneX[lane], plan.laneTop + 13, plan.picture.lanes().get(lane));
             out.append("</g>\n");
         }
@@ -52,11 +70,21 @@ public final class Svg {
 
     private void box(Place place) {
         Picture.Box box = place.box();
-        out.append("<g class=\"box ").append(box.look().style()).append("\" data-t=\"").append(box.id())
-                .append("\" tabindex=\"0\" role=\"button\"><title>").append(Text.escaped(box.hint()))
+        out.append("<g class=\"box ")
+                .append(box.look().style())
+                .append("\" data-t=\"")
+                .append(box.id())
+                .append("\" tabindex=\"0\" role=\"button\"><title>")
+                .append(Text.escaped(box.hint()))
                 .append("</title><rect x=\"")
-                .append(place.x()).append("\" y=\"").append(place.y()).append("\" width=\"").append(place.width())
-                .append("\" height=\"").append(place.height()).append("\" rx=\"6\"/>");
+                .append(place.x())
+                .append("\" y=\"")
+                .append(place.y())
+                .append("\" width=\"")
+                .append(place.width())
+                .append("\" height=\"")
+                .append(place.height())
+                .append("\" rx=\"6\"/>");
         text("name", place.x() + 8, place.y() + 16, box.name());
         int note = place.right() - 8 - Text.width(box.note());
         if (!box.note().isEmpty()) text("note", note, place.y() + 16, box.note());
@@ -69,13 +97,21 @@ public final class Svg {
 
     private void arrow(Route route) {
         Picture.Arrow arrow = route.arrow();
-        out.append("<g class=\"edge ").append(arrow.kind()).append(arrow.supports() ? " supports" : "")
+        out.append("<g class=\"edge ")
+                .append(arrow.kind())
+                .append(arrow.supports() ? " supports" : "")
                 .append("\" data-steps=\"");
         arrow.steps().forEach(step -> out.append(step).append(' '));
         if (!arrow.steps().isEmpty()) out.setLength(out.length() - 1);
-        out.append("\" tabindex=\"0\"><title>").append(Text.escaped(arrow.reason())).append("</title>");
+        out.append("\" tabindex=\"0\"><title>")
+                .append(Text.escaped(arrow.reason()))
+                .append("</title>");
         String path = path(route);
-        out.append("<path class=\"hit\" d=\"").append(path).append("\"/><path d=\"").append(path).append("\"/>");
+        out.append("<path class=\"hit\" d=\"")
+                .append(path)
+                .append("\"/><path d=\"")
+                .append(path)
+                .append("\"/>");
         head(route);
         text("", route.labelX(), route.labelY() + 4, arrow.label());
         out.append("</g>\n");
@@ -84,7 +120,12 @@ public final class Svg {
     private void text(String style, int x, int y, String text) {
         out.append("<text");
         if (!style.isEmpty()) out.append(" class=\"").append(style).append('"');
-        out.append(" x=\"").append(x).append("\" y=\"").append(y).append("\">").append(Text.escaped(text))
+        out.append(" x=\"")
+                .append(x)
+                .append("\" y=\"")
+                .append(y)
+                .append("\">")
+                .append(Text.escaped(text))
                 .append("</text>");
     }
 
@@ -101,8 +142,18 @@ public final class Svg {
             int inY = Integer.signum(ys[i] - ys[i - 1]) * CORNER;
             int outX = Integer.signum(xs[i + 1] - xs[i]) * CORNER;
             int outY = Integer.signum(ys[i + 1] - ys[i]) * CORNER;
-            path.append('L').append(xs[i] - inX).append(' ').append(ys[i] - inY).append('Q').append(xs[i]).append(' ')
-                    .append(ys[i]).append(' ').append(xs[i] + outX).append(' ').append(ys[i] + outY);
+            path.append('L')
+                    .append(xs[i] - inX)
+                    .append(' ')
+                    .append(ys[i] - inY)
+                    .append('Q')
+                    .append(xs[i])
+                    .append(' ')
+                    .append(ys[i])
+                    .append(' ')
+                    .append(xs[i] + outX)
+                    .append(' ')
+                    .append(ys[i] + outY);
         }
         return path.append('L').append(xs[last]).append(' ').append(ys[last]).toString();
     }
@@ -115,8 +166,18 @@ public final class Svg {
         int dy = Integer.signum(y - route.ys()[last - 1]);
         int baseX = x - dx * HEAD_LENGTH;
         int baseY = y - dy * HEAD_LENGTH;
-        out.append("<polygon points=\"").append(x).append(',').append(y).append(' ')
-                .append(baseX + dy * 4).append(',').append(baseY + dx * 4).append(' ')
-                .append(baseX - dy * 4).append(',').append(baseY - dx * 4).append("\"/>");
+        out.append("<polygon points=\"")
+                .append(x)
+                .append(',')
+                .append(y)
+                .append(' ')
+                .append(baseX + dy * 4)
+                .append(',')
+                .append(baseY + dx * 4)
+                .append(' ')
+                .append(baseX - dy * 4)
+                .append(',')
+                .append(baseY - dx * 4)
+                .append("\"/>");
     }
 }

@@ -5,8 +5,7 @@ final class Text {
     private static final double COLUMN = 7.45;
     private static final double BOLD_COLUMN = 7.6;
 
-    private Text() {
-    }
+    private Text() {}
 
     static int width(String text) {
         return (int) Math.ceil(columns(text) * COLUMN);
@@ -18,7 +17,9 @@ final class Text {
 
     /** Everything beyond the scripts that monospaced fonts are drawn for is taken to be wide. */
     private static int columns(String text) {
-        return text.codePoints().map(c -> c < 0x1100 || c >= 0x2000 && c < 0x2e80 ? 1 : 2).sum();
+        return text.codePoints()
+                .map(c -> c < 0x1100 || c >= 0x2000 && c < 0x2e80 ? 1 : 2)
+                .sum();
     }
 
     /** Text inside XML, an attribute's value too. What XML 1.0 cannot hold becomes the replacement character. */
@@ -38,7 +39,11 @@ final class Text {
     }
 
     private static boolean isXml(int c) {
-        return c == '\t' || c == '\n' || c >= 0x20 && c < 0x7f || c >= 0xa0 && c < 0xd800 || c >= 0xe000 && c < 0xfffe
+        return c == '\t'
+                || c == '\n'
+                || c >= 0x20 && c < 0x7f
+                || c >= 0xa0 && c < 0xd800
+                || c >= 0xe000 && c < 0xfffe
                 || c >= 0x10000;
     }
 }

@@ -33,7 +33,8 @@ class KnownCyclesTest {
         for (int[] cycle = cycles.next(without); cycle != null; cycle = cycles.next(without)) {
             for (int i = 0; i < cycle.length; i++) {
                 if (without.get(cycle[i])) return "T" + cycle[i] + " is part of a cycle again";
-                if (!follows(graph, cycle[i], cycle[(i + 1) % cycle.length])) return "no cycle: " + Arrays.toString(cycle);
+                if (!follows(graph, cycle[i], cycle[(i + 1) % cycle.length]))
+                    return "no cycle: " + Arrays.toString(cycle);
             }
             for (int t : cycle) without.set(t);
         }
@@ -51,7 +52,10 @@ class KnownCyclesTest {
                 if (!before.get(node) || graph.isPoint(node) && graph.transaction(node) != later) continue;
                 for (int i = graph.begin[node]; i < graph.begin[node + 1]; i++) {
                     int found = graph.predecessor[i];
-                    if (earlier == later && graph.isPoint(found) && graph.transaction(found) == later && found >= node) {
+                    if (earlier == later
+                            && graph.isPoint(found)
+                            && graph.transaction(found) == later
+                            && found >= node) {
                         return true;
                     }
                     before.set(found);
@@ -71,7 +75,8 @@ class KnownCyclesTest {
             size = left.cardinality();
             for (int node = left.nextSetBit(0); node >= 0; node = left.nextSetBit(node + 1)) {
                 boolean first = true;
-                for (int i = graph.begin[node]; i < graph.begin[node + 1]; i++) first &= !left.get(graph.predecessor[i]);
+                for (int i = graph.begin[node]; i < graph.begin[node + 1]; i++)
+                    first &= !left.get(graph.predecessor[i]);
                 if (first) left.clear(node);
             }
         }

@@ -31,10 +31,12 @@ class PointGraphTest {
             PointGraph expected = session.graph(rules);
             realTime.refuted(known);
             PointGraph found = session.graph(rules);
-            boolean same = found.nodes == expected.nodes && Arrays.equals(found.begin, expected.begin)
+            boolean same = found.nodes == expected.nodes
+                    && Arrays.equals(found.begin, expected.begin)
                     && Arrays.equals(found.predecessor, expected.predecessor);
             if (!same) {
-                return rules + ": " + Arrays.toString(found.predecessor) + ", not " + Arrays.toString(expected.predecessor);
+                return rules + ": " + Arrays.toString(found.predecessor) + ", not "
+                        + Arrays.toString(expected.predecessor);
             }
         }
         return null;

@@ -50,7 +50,8 @@ class ShrinkerTest {
         for (int left = 0; left < part.length; left++) {
             int[] rest = new int[part.length - 1];
             for (int i = 0; i < rest.length; i++) rest[i] = part[i < left ? i : i + 1];
-            boolean holds = Engine.run(problem.part(rest), rules, Deadline.NEVER).holds();
+            boolean holds =
+                    Engine.run(problem.part(rest), rules, Deadline.NEVER).holds();
             if (!holds) return "T" + problem.id[part[left]] + " is not needed";
         }
         Set<Integer> allowed = new HashSet<>();

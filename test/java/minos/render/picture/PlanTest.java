@@ -29,7 +29,8 @@ class PlanTest {
             for (int i = 0; i < solid.size(); i++) {
                 assertTrue(paper.contains(solid.get(i)), seed + ": off the paper: " + solid.get(i));
                 for (int j = 0; j < i; j++) {
-                    assertTrue(!solid.get(i).intersects(solid.get(j)),
+                    assertTrue(
+                            !solid.get(i).intersects(solid.get(j)),
                             seed + ": " + solid.get(i) + " and " + solid.get(j));
                 }
                 for (Route route : plan.routes) {
@@ -58,7 +59,8 @@ class PlanTest {
     }
 
     private static Rectangle label(Route route) {
-        return new Rectangle(route.labelX(), route.labelY() - 7, Text.width(route.arrow().label()), 14);
+        return new Rectangle(
+                route.labelX(), route.labelY() - 7, Text.width(route.arrow().label()), 14);
     }
 
     /** The straight parts of a path, without their ends, which touch boxes. */
@@ -95,10 +97,16 @@ class PlanTest {
             int to = random.nextInt(count);
             if (from == to) continue;
             Edge.Kind kind = Edge.Kind.values()[random.nextInt(6)];
-            arrows.add(new Arrow(from, random.nextInt(boxes.get(from).lines().size() + 1) - 1, to,
-                    random.nextInt(boxes.get(to).lines().size() + 1) - 1, kind, kind + " " + "k"
-                    .repeat(random.nextInt(12)), "",
-                    random.nextBoolean(), new TreeSet<>()));
+            arrows.add(new Arrow(
+                    from,
+                    random.nextInt(boxes.get(from).lines().size() + 1) - 1,
+                    to,
+                    random.nextInt(boxes.get(to).lines().size() + 1) - 1,
+                    kind,
+                    kind + " " + "k".repeat(random.nextInt(12)),
+                    "",
+                    random.nextBoolean(),
+                    new TreeSet<>()));
         }
         return new Picture(random.nextBoolean() ? "" : "one way, T0 before T1", names, boxes, arrows);
     }
