@@ -8,7 +8,7 @@
   comes last."
   (:import (clojure.lang RT)
            (java.util LinkedHashMap)
-           (minos.history History HistoryBuilder$Initial Model Origin)
+           (minos.history History InitialValues Model Origin)
            (minos.io MalformedOperation MemoryReader MemoryReader$Language ReadOptions)))
 
 (set! *warn-on-reflection* true)
@@ -81,7 +81,7 @@
   initial values are known, nil for `nil`; `threads` is how many to use, nil for one a processor.
 
       (.transactions (history {} [{:process 0, :type :ok, :f :txn, :value [[:w :x 1]]}])) ; => 1"
-  ^History [{:keys [^Model model ^HistoryBuilder$Initial initial threads]} ops]
+  ^History [{:keys [^Model model ^InitialValues initial threads]} ops]
   (let [ops (in-order ops)
         defaults ReadOptions/DEFAULT
         options (ReadOptions. model initial (int (or threads (.threads defaults))) (.progress defaults) (.deadline defaults))]

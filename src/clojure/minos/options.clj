@@ -1,7 +1,7 @@
 (ns minos.options
   "What the options of a check ask for."
   (:require [minos.models :as models])
-  (:import (minos.history HistoryBuilder$Initial Model)
+  (:import (minos.history InitialValues Model)
            (minos.model Level Options Order)
            (minos.util Deadline Progress)))
 
@@ -42,7 +42,7 @@
                          (str "no model is called " (pr-str model) "; there are :list-append, :rw-register and :lwt")))))
    :initial (case initial
               nil nil
-              :infer HistoryBuilder$Initial/INFER
+              :infer InitialValues/INFER
               (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str initial)))))
    :threads (threads opts)})
 

@@ -7,6 +7,7 @@ import java.util.regex.Pattern;
 import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.history.Origin;
 import minos.history.Status;
@@ -44,7 +45,7 @@ public final class Histories {
         for (String line : String.join("\n", lines).split("\n")) {
             if (!line.isBlank()) last = Math.max(last, transaction(builder, line, last));
         }
-        return builder.build(Origin.MEMORY, HistoryBuilder.Initial.EXPLICIT);
+        return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
     }
 
     /** Adds a line's transaction; its completion, or -1. */

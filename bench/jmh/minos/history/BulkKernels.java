@@ -14,7 +14,7 @@ import org.openjdk.jmh.annotations.State;
 public class BulkKernels {
     @State(Scope.Benchmark)
     public static class Rows {
-        final BulkRows rows = new BulkRows(Histories.OPERATIONS);
+        final BulkLane.Rows rows = new BulkLane.Rows(Histories.OPERATIONS);
 
         @Setup
         public void fill() {
@@ -44,6 +44,6 @@ public class BulkKernels {
     /** Dealing included, as a builder is of use only once. */
     @Benchmark
     public History join(Rows rows) {
-        return rows.dealt().build(Origin.MEMORY, HistoryBuilder.Initial.ZERO, Deadline.NEVER, Progress.NONE);
+        return rows.dealt().build(Origin.MEMORY, InitialValues.ZERO, Deadline.NEVER, Progress.NONE);
     }
 }

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 import minos.generate.Workload;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
@@ -38,7 +38,7 @@ record CheckOptions(
         Limits limits,
         int threads,
         boolean quiet,
-        Initial initial,
+        InitialValues initial,
         int maxWitnesses,
         String certificate,
         String report,
@@ -145,7 +145,7 @@ record CheckOptions(
                 Limits.of(args),
                 args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
                 args.has(QUIET),
-                args.has(INITIAL) ? Initial.INFER : null,
+                args.has(INITIAL) ? InitialValues.INFER : null,
                 args.number(MAX_WITNESSES, 1, 1),
                 certificate,
                 args.get(REPORT, null),

@@ -5,7 +5,7 @@ import java.io.PrintStream;
 import java.nio.file.InvalidPathException;
 import java.util.List;
 import minos.history.History;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.io.WriteException;
@@ -49,7 +49,7 @@ final class Convert {
         args.oneOf(INITIAL, null, List.of("infer"));
         ReadOptions options = new ReadOptions(
                 null,
-                args.has(INITIAL) ? Initial.INFER : null,
+                args.has(INITIAL) ? InitialValues.INFER : null,
                 ReadOptions.DEFAULT.threads(),
                 Progress.NONE,
                 Deadline.NEVER,

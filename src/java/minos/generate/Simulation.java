@@ -11,6 +11,7 @@ import java.util.SplittableRandom;
 import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.history.Origin;
 import minos.history.Status;
@@ -101,7 +102,7 @@ public record Simulation(
                 if (client.left == 0 && client.plan == null) active.remove(chosen);
             }
             if (until > 0 && gadget != null) inject();
-            return builder.build(Origin.MEMORY, HistoryBuilder.Initial.EXPLICIT);
+            return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
         }
 
         /** Lets a client do one thing; says whether that ended a transaction. */

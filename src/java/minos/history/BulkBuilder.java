@@ -2,6 +2,7 @@ package minos.history;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -10,6 +11,7 @@ import java.util.stream.IntStream;
 import minos.util.Deadline;
 import minos.util.IntList;
 import minos.util.LongInterner;
+import minos.util.LongList;
 import minos.util.Parallel;
 import minos.util.Progress;
 
@@ -53,12 +55,12 @@ public final class BulkBuilder {
      * @throws TwoSessions      if a transaction is in two sessions
      * @throws MalformedHistory if there are more keys or operations than a history can hold
      */
-    public History build(Origin origin, HistoryBuilder.Initial initial, Deadline deadline, Progress progress) {
+    public History build(Origin origin, InitialValues initial, Deadline deadline, Progress progress) {
         History.Parts parts = new History.Parts();
         parts.model = Model.RW_REGISTER;
         parts.origin = origin;
         parts.atoms = new Atoms(true);
-        parts.initialText = initial.text;
+        parts.initialText = initial.text();
         int[][] keyOf = keys(parts);
         BulkVersions versions = new BulkVersions(lanes, keyOf);
         progress.phase("index", 2L * partitions);
@@ -123,7 +125,7 @@ public final class BulkBuilder {
 
     /** Fills in the transactions, and for each lane and run the place of the run's operations. */
     private void transactions(History.Parts parts, int[][] runPlace) {
-        BulkTransactions all = lanes[0].transactions;
+        Transactions all = lanes[0].transactions;
         int[][] transactionOf = new int[lanes.length][];
         transactionOf[0] = IntStream.range(0, all.size()).toArray();
         for (int i = 1; i < lanes.length; i++) transactionOf[i] = all.addAll(lanes[i].transactions);
@@ -153,7 +155,7 @@ public final class BulkBuilder {
         sessions(parts, all);
     }
 
-    private static void sessions(History.Parts parts, BulkTransactions all) {
+    private static void sessions(History.Parts parts, Transactions all) {
         LongInterner sessions = new LongInterner();
         parts.session = new int[all.size()];
         parts.status = new byte[all.size()];
@@ -168,6 +170,93 @@ public final class BulkBuilder {
     private static void toAtoms(long[] integers, Atoms atoms) {
         for (int i = 0; i < integers.length; i++) {
             if (!Atoms.isInteger(integers[i])) integers[i] = atoms.of(integers[i]);
+        }
+    }
+
+    /** Transactions in order of appearance, found by id, or by session for the one that takes a session's aborted operations. */
+    static final class Transactions {
+        /** By transaction: id (0 for the aborted), session, and the place in the text where it was first seen. */
+        final LongList id = new LongList();
+
+        final LongList session = new LongList();
+        final LongList place = new LongList();
+        final BitSet isAborted = new BitSet();
+
+        private final LongInterner committed = new LongInterner();
+        private final IntList committedTransaction = new IntList();
+        private final LongInterner aborted = new LongInterner();
+        private final IntList abortedTransaction = new IntList();
+
+        int size() {
+            return place.size();
+        }
+
+        /**
+         * The transaction of that id, new or known.
+         *
+         * @throws TwoSessions if it belongs to another session
+         */
+        int committed(long id, long session, long place) {
+            int known = committed.intern(id);
+            if (known == committedTransaction.size()) committedTransaction.add(add(id, session, place));
+            int transaction = committedTransaction.get(known);
+            if (this.session.get(transaction) != session) {
+                throw new TwoSessions(id, this.session.get(transaction), this.place.get(transaction), session, place);
+            }
+            return transaction;
+        }
+
+        int aborted(long session, long place) {
+            int known = aborted.intern(session);
+            if (known == abortedTransaction.size()) {
+                isAborted.set(size());
+                abortedTransaction.add(add(0, session, place));
+            }
+            return abortedTransaction.get(known);
+        }
+
+        private int add(long id, long session, long place) {
+            this.id.add(id);
+            this.session.add(session);
+            this.place.add(place);
+            return size() - 1;
+        }
+
+        /** Takes in the transactions of the text's next stretch, and tells what they are here. */
+        int[] addAll(Transactions next) {
+            int[] here = new int[next.size()];
+            for (int t = 0; t < here.length; t++) {
+                long place = next.place.get(t);
+                here[t] = next.isAborted.get(t)
+                        ? aborted(next.session.get(t), place)
+                        : committed(next.id.get(t), next.session.get(t), place);
+            }
+            return here;
+        }
+    }
+
+    /** A transaction whose operations lie in two sessions. */
+    public static final class TwoSessions extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private final long firstPlace;
+        private final long place;
+
+        TwoSessions(long transaction, long firstSession, long firstPlace, long session, long place) {
+            super("transaction " + Long.toUnsignedString(transaction) + " in session " + Long.toUnsignedString(session)
+                    + ", and before in session " + Long.toUnsignedString(firstSession));
+            this.firstPlace = firstPlace;
+            this.place = place;
+        }
+
+        /** Where the transaction was first seen. */
+        public long firstPlace() {
+            return firstPlace;
+        }
+
+        /** Where it was seen in another session. */
+        public long place() {
+            return place;
         }
     }
 }

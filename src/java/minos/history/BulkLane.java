@@ -14,7 +14,7 @@ import minos.util.Mix;
  */
 public final class BulkLane {
     final LongInterner keys = new LongInterner();
-    final BulkTransactions transactions = new BulkTransactions();
+    final BulkBuilder.Transactions transactions = new BulkBuilder.Transactions();
 
     int operations;
     /** By operation: its partition. */
@@ -47,9 +47,9 @@ public final class BulkLane {
     /**
      * Takes the next operations of the text.
      *
-     * @throws TwoSessions if a transaction belongs to another session than it did before
+     * @throws BulkBuilder.TwoSessions if a transaction belongs to another session than it did before
      */
-    public void take(BulkRows rows) {
+    public void take(Rows rows) {
         for (int run = 0; run < rows.runs; run++) {
             runTransaction.add(
                     rows.runAborted[run]
@@ -67,13 +67,13 @@ public final class BulkLane {
         operations += rows.size;
     }
 
-    private static boolean isWide(BulkRows rows) {
+    private static boolean isWide(Rows rows) {
         long bits = 0;
         for (int row = 0; row < rows.size; row++) bits |= rows.value[row];
         return bits >>> 32 != 0;
     }
 
-    private void deal(BulkRows rows) {
+    private void deal(Rows rows) {
         long[] key = rows.key;
         long[] value = rows.value;
         byte[] isWrite = rows.isWrite;
@@ -93,7 +93,7 @@ public final class BulkLane {
     }
 
     /** As the other, for values of more than 32 bits. */
-    private void dealWide(BulkRows rows) {
+    private void dealWide(Rows rows) {
         if (high == null) {
             high = new int[words.length][];
             for (int p = 0; p < words.length; p++) high[p] = new int[words[p].length];
@@ -144,6 +144,65 @@ public final class BulkLane {
             opKey[at] = (int) (word >>> 32);
             int version = (int) word;
             opVersion[at] = version < 0 ? version : base[p] + version; // below 0: no partition's, but the initial one
+        }
+    }
+
+    /**
+     * Operations on their way from the text to a lane, some thousand at a time: a column for each part of them, and a
+     * run for each stretch of operations of one transaction. Filling and taking columns by small loops, one for each step, is
+     * compiled early in a run, where a single large loop stays with the interpreter for long; and the columns stay in the cache.
+     * The columns are for hot loops to use as they are.
+     */
+    public static final class Rows {
+        /** How many operations there are. */
+        public int size;
+
+        public final byte[] isWrite;
+        public final long[] key;
+        public final long[] value;
+
+        /** How many runs begin here; operations before the first belong to the last run of earlier rows. */
+        public int runs;
+
+        public final int[] runBegin;
+        public final long[] runSession;
+        /** The transaction, -1 with {@link #runAborted}. */
+        public final long[] runId;
+
+        public final boolean[] runAborted;
+        /** Where in the text the run begins, for messages. */
+        public final long[] runPlace;
+
+        public Rows(int capacity) {
+            isWrite = new byte[capacity];
+            key = new long[capacity];
+            value = new long[capacity];
+            runBegin = new int[capacity];
+            runSession = new long[capacity];
+            runId = new long[capacity];
+            runAborted = new boolean[capacity];
+            runPlace = new long[capacity];
+        }
+
+        public void clear() {
+            size = 0;
+            runs = 0;
+        }
+
+        /** Adds one operation to the current run. */
+        public void operation(boolean write, long key, long value) {
+            isWrite[size] = (byte) (write ? 1 : 0);
+            this.key[size] = key;
+            this.value[size++] = value;
+        }
+
+        /** The operations that follow belong to the transaction of that id, or to the aborted one of the session. */
+        public void run(long session, boolean aborted, long id, long place) {
+            runBegin[runs] = size;
+            runSession[runs] = session;
+            runAborted[runs] = aborted;
+            runId[runs] = id;
+            runPlace[runs++] = place;
         }
     }
 }

@@ -51,7 +51,7 @@ final class BulkVersions {
     }
 
     VersionNames names(Atoms atoms) {
-        return new BulkNames(base, wordIn, highIn, atoms);
+        return new Names(base, wordIn, highIn, atoms);
     }
 
     /** Tells the operations of one partition after another which version there they have. One for each thread. */
@@ -153,21 +153,21 @@ final class BulkVersions {
     }
 
     /** Numbers the versions, and decides which are initial ones. */
-    void number(int keys, HistoryBuilder.Initial rule) {
+    void number(int keys, InitialValues rule) {
         for (int p = 0; p < partitions; p++) base[p + 1] = Math.addExact(base[p], wordIn[p].length);
         IntList candidateKey = new IntList();
         LongList candidateValue = new LongList();
         for (int p = 0; p < partitions; p++) {
             for (int version : unwritten[p]) {
-                candidateKey.add(BulkNames.key(wordIn[p][version]));
-                candidateValue.add(BulkNames.value(wordIn[p][version], wide ? highIn[p][version] : 0));
+                candidateKey.add(Names.key(wordIn[p][version]));
+                candidateValue.add(Names.value(wordIn[p][version], wide ? highIn[p][version] : 0));
             }
         }
-        InitialValues values = new InitialValues(rule, keys, candidateKey, candidateValue);
+        BitSet initial = rule.among(keys, candidateKey, candidateValue);
         int candidate = 0;
         for (int p = 0; p < partitions; p++) {
             int kept = 0;
-            for (int version : unwritten[p]) if (values.isInitial(candidate++)) unwritten[p][kept++] = version;
+            for (int version : unwritten[p]) if (initial.get(candidate++)) unwritten[p][kept++] = version;
             unwritten[p] = Arrays.copyOf(unwritten[p], kept);
         }
     }
@@ -180,6 +180,65 @@ final class BulkVersions {
         for (BulkLane lane : lanes) {
             long[] words = lane.words[p];
             for (int i = 0; i < lane.sizeOf[p]; i++) if (initial.get((int) words[i])) words[i] |= History.INITIAL & LOW;
+        }
+    }
+
+    /** What a {@link Finder} found, as it found it: by partition. */
+    private static final class Names implements VersionNames {
+        /** By partition, and one more: its first version. */
+        private final int[] base;
+        /** By partition and version there: the key and the low half of the value; where it is not null, the high half. */
+        private final long[][] words;
+
+        private final int[][] high;
+        private final Atoms atoms;
+
+        Names(int[] base, long[][] words, int[][] high, Atoms atoms) {
+            this.base = base;
+            this.words = words;
+            this.high = high;
+            this.atoms = atoms;
+            if (high != null) register();
+        }
+
+        /** Values that are no atoms by themselves get theirs now: what was read does not change when it is asked. */
+        private void register() {
+            for (int p = 0; p < words.length; p++) {
+                for (int v = 0; v < words[p].length; v++) atoms.of(value(words[p][v], high[p][v]));
+            }
+        }
+
+        static int key(long word) {
+            return (int) (word >>> 32);
+        }
+
+        static long value(long word, int high) {
+            return (long) high << 32 | word & 0xFFFFFFFFL;
+        }
+
+        @Override
+        public int size() {
+            return base[words.length];
+        }
+
+        @Override
+        public int key(int version) {
+            int p = partition(version);
+            return key(words[p][version - base[p]]);
+        }
+
+        @Override
+        public long atom(int version) {
+            int p = partition(version);
+            int there = version - base[p];
+            return atoms.of(value(words[p][there], high == null ? 0 : high[p][there]));
+        }
+
+        private int partition(int version) {
+            int found = Arrays.binarySearch(base, version);
+            if (found < 0) return -found - 2;
+            while (base[found + 1] == version) found++; // empty partitions begin at the same place
+            return found;
         }
     }
 }

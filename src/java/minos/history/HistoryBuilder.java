@@ -192,34 +192,17 @@ public final class HistoryBuilder {
         }
     }
 
-    /** How a format without {@code nil} says that a read found the initial value. */
-    public enum Initial {
-        /** It says so itself. */
-        EXPLICIT("nil"),
-        /** The value 0, where nobody wrote that. */
-        ZERO("0"),
-        /** A value that nobody wrote, if it is the only such value of its key. */
-        INFER("initial");
-
-        /** How initial values print then: not as any value of the history, if these differ from key to key. */
-        final String text;
-
-        Initial(String text) {
-            this.text = text;
-        }
-    }
-
     /** The history. The builder is of no use afterwards. */
-    public History build(Origin origin, Initial initial) {
-        return build(origin, initial, initial.text);
+    public History build(Origin origin, InitialValues initial) {
+        return build(origin, initial, initial.text());
     }
 
     /** A history whose reads of initial values are marked as such; {@code initialText} is how these print. */
     History build(Origin origin, String initialText) {
-        return build(origin, Initial.EXPLICIT, initialText);
+        return build(origin, InitialValues.EXPLICIT, initialText);
     }
 
-    private History build(Origin origin, Initial initial, String initialText) {
+    private History build(Origin origin, InitialValues initial, String initialText) {
         int transactions = session.size();
         History.Parts parts = new History.Parts();
         parts.model = model == null ? Model.RW_REGISTER : model;
@@ -241,7 +224,7 @@ public final class HistoryBuilder {
         parts.versions = VersionNames.of(versions.keys(), versions.atoms());
         if (parts.model == Model.LIST_APPEND) lists(parts);
         parts.initialText = initialText;
-        if (initial != Initial.EXPLICIT) InitialValues.resolve(parts, initial);
+        initial.resolve(parts);
         return new History(parts);
     }
 

@@ -10,7 +10,7 @@ import java.util.List;
 import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.util.IntList;
 import minos.util.LongInterner;
@@ -101,7 +101,7 @@ public final class CobraReader {
             for (int op = log.begin.get(t); op < end; op++) operation(op);
             builder.end();
         }
-        return builder.build(new NamedOrigin(name), Initial.EXPLICIT);
+        return builder.build(new NamedOrigin(name), InitialValues.EXPLICIT);
     }
 
     private void operation(int op) {

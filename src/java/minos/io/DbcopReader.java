@@ -6,7 +6,7 @@ import java.nio.channels.FileChannel;
 import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.history.Status;
 import minos.util.LongList;
@@ -47,7 +47,7 @@ public final class DbcopReader {
             DbcopReader reader = new DbcopReader(in);
             reader.history();
             return reader.builder.build(
-                    new NamedOrigin(source.name()), options.initial() == null ? Initial.ZERO : options.initial());
+                    new NamedOrigin(source.name()), options.initial() == null ? InitialValues.ZERO : options.initial());
         }
     }
 

@@ -5,7 +5,7 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
 import minos.history.History;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.history.MalformedHistory;
 import minos.history.Model;
 
@@ -53,7 +53,7 @@ public final class EdnReader {
 
     private History read() throws IOException {
         options.progress().phase("read", plainSize());
-        Initial initial = options.initial() == null ? Initial.EXPLICIT : options.initial();
+        InitialValues initial = options.initial() == null ? InitialValues.EXPLICIT : options.initial();
         try (InputStream in = new WatchedStream(source.open(), options.deadline())) {
             EdnPipeline pipeline = new EdnPipeline(in, assembler, options, singles);
             pipeline.run();

@@ -5,7 +5,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
 import minos.history.History;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.history.MalformedHistory;
 import minos.history.Model;
 import minos.history.Origin;
@@ -54,7 +54,8 @@ public final class MemoryReader {
         MemoryReader reader = new MemoryReader(ops, language, options);
         try {
             reader.run();
-            return reader.assembler.finish(origin, options.initial() == null ? Initial.EXPLICIT : options.initial());
+            return reader.assembler.finish(
+                    origin, options.initial() == null ? InitialValues.EXPLICIT : options.initial());
         } catch (EdnError e) {
             throw new MalformedOperation((int) e.offset, e.getMessage());
         } catch (MalformedHistory e) {

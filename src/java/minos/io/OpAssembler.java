@@ -7,6 +7,7 @@ import java.util.List;
 import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.history.Origin;
 import minos.history.Status;
@@ -214,7 +215,7 @@ final class OpAssembler {
     }
 
     /** The history. */
-    History finish(Origin origin, HistoryBuilder.Initial initial) {
+    History finish(Origin origin, InitialValues initial) {
         if (order.problem() != null) throw order.problem();
         List<Invocation> rest = new ArrayList<>();
         for (int p = 0; p < processes.size(); p++) {

@@ -2,7 +2,6 @@ package minos.io;
 
 import java.io.IOException;
 import minos.history.BulkLane;
-import minos.history.BulkRows;
 
 /**
  * Feeds lines of Plume text to a lane. Lines that are written in another way than usual go to {@link PlumeLine}, as do those
@@ -18,7 +17,7 @@ final class PlumeParser {
     private final byte[] text;
     private final BulkLane lane;
     private final PlumeLine line;
-    private final BulkRows rows = new BulkRows(LineBlocks.CAPACITY / SHORTEST_LINE + 1);
+    private final BulkLane.Rows rows = new BulkLane.Rows(LineBlocks.CAPACITY / SHORTEST_LINE + 1);
 
     /** The transaction of the line before; to begin with, one that there is not. */
     private boolean aborted = true;

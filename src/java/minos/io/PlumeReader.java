@@ -9,9 +9,8 @@ import java.util.concurrent.Callable;
 import minos.history.BulkBuilder;
 import minos.history.BulkLane;
 import minos.history.History;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.history.MalformedHistory;
-import minos.history.TwoSessions;
 import minos.util.Parallel;
 
 /**
@@ -39,7 +38,7 @@ public final class PlumeReader {
         PlumeReader reader = new PlumeReader(source, options);
         try (FileChannel file = source.channel()) {
             return file == null ? reader.readStream() : reader.readFile(file);
-        } catch (TwoSessions e) {
+        } catch (BulkBuilder.TwoSessions e) {
             Place first = source.locate(e.firstPlace());
             throw new ReadException(
                     source.name(), source.locate(e.place()), e.getMessage() + " (line " + first.line() + ")");
@@ -97,7 +96,7 @@ public final class PlumeReader {
     private History build(BulkBuilder builder) throws ReadException {
         if (builder.isEmpty())
             throw new ReadException(source.name(), "holds no operation, expected lines such as r(1,2,0,7)");
-        Initial initial = options.initial() == null ? Initial.ZERO : options.initial();
+        InitialValues initial = options.initial() == null ? InitialValues.ZERO : options.initial();
         return builder.build(new NamedOrigin(source.name()), initial, options.deadline(), options.progress());
     }
 

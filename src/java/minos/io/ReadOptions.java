@@ -1,6 +1,6 @@
 package minos.io;
 
-import minos.history.HistoryBuilder;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.util.Deadline;
 import minos.util.Progress;
@@ -14,7 +14,7 @@ import minos.util.Progress;
  * @param maxRatio how many times its size a compressed file may unpack to; see {@link #MAX_RATIO}
  */
 public record ReadOptions(
-        Model model, HistoryBuilder.Initial initial, int threads, Progress progress, Deadline deadline, int maxRatio) {
+        Model model, InitialValues initial, int threads, Progress progress, Deadline deadline, int maxRatio) {
     /**
      * Recorded histories unpack to some five to fifty times their size, and a file that is made to exhaust its reader
      * to a thousand times.
@@ -24,7 +24,7 @@ public record ReadOptions(
     public static final ReadOptions DEFAULT = new ReadOptions(
             null, null, Runtime.getRuntime().availableProcessors(), Progress.NONE, Deadline.NEVER, MAX_RATIO);
 
-    public ReadOptions(Model model, HistoryBuilder.Initial initial, int threads, Progress progress, Deadline deadline) {
+    public ReadOptions(Model model, InitialValues initial, int threads, Progress progress, Deadline deadline) {
         this(model, initial, threads, progress, deadline, MAX_RATIO);
     }
 

@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.function.Consumer;
 import minos.Histories;
 import minos.history.History;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.io.Place;
 import minos.io.ReadException;
@@ -218,7 +218,7 @@ class CheckTest {
                 "h");
         ReadOptions read = readOptions.get(0);
         assertEquals(Model.RW_REGISTER, read.model());
-        assertEquals(Initial.INFER, read.initial());
+        assertEquals(InitialValues.INFER, read.initial());
         assertEquals(3, read.threads());
         Options options = checkOptions.get(0);
         assertEquals(Order.NONE, options.order());

@@ -13,7 +13,7 @@ import java.util.Arrays;
 import java.util.List;
 import minos.Histories;
 import minos.history.History;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.util.Deadline;
 import minos.util.Progress;
@@ -80,7 +80,7 @@ class DbcopTest {
 
     @Test
     void initialValuesCanBeInferred() throws IOException {
-        ReadOptions infer = new ReadOptions(null, Initial.INFER, 1, Progress.NONE, Deadline.NEVER);
+        ReadOptions infer = new ReadOptions(null, InitialValues.INFER, 1, Progress.NONE, Deadline.NEVER);
         byte[] file = binary(1, 1, 1, event(0, 7, 9, 1), 1);
         assertEquals(List.of("0: r(7,initial)"), Histories.show(HistoryFiles.read(source(file), "dbcop", infer)));
     }

@@ -16,7 +16,7 @@ import java.util.List;
 import java.util.zip.GZIPOutputStream;
 import minos.Histories;
 import minos.history.History;
-import minos.history.HistoryBuilder.Initial;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.util.Deadline;
 import minos.util.Progress;
@@ -51,7 +51,7 @@ class PlumeReaderTest {
     void zeroIsInitialWhereNobodyWroteIt() throws IOException {
         String text = "r(1,0,0,0)\nw(2,0,0,0)\nr(2,0,1,1)\nr(3,5,1,1)\nr(4,6,1,1)\nr(4,7,1,1)";
         assertEquals(List.of("0: r(1,INITIAL) w(2,0)", "1: r(2,0) r(3,5) r(4,6) r(4,7)"), show(read(text)));
-        ReadOptions infer = new ReadOptions(null, Initial.INFER, 1, Progress.NONE, Deadline.NEVER);
+        ReadOptions infer = new ReadOptions(null, InitialValues.INFER, 1, Progress.NONE, Deadline.NEVER);
         assertEquals(
                 List.of("0: r(1,INITIAL) w(2,0)", "1: r(2,0) r(3,INITIAL) r(4,6) r(4,7)"), show(read(text, infer)));
         assertEquals("0", read(text).valueText(History.INITIAL));

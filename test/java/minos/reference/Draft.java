@@ -8,6 +8,7 @@ import minos.Histories;
 import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;
+import minos.history.InitialValues;
 import minos.history.Model;
 import minos.history.Origin;
 import minos.history.Status;
@@ -47,7 +48,7 @@ public final class Draft {
             for (Op op : txn.ops) add(builder, op);
             builder.end();
         }
-        return builder.build(Origin.MEMORY, HistoryBuilder.Initial.EXPLICIT);
+        return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
     }
 
     private void add(HistoryBuilder builder, Op op) {
