@@ -1,8 +1,6 @@
 package minos.history;
 
 import grid.Histories;
-import minos.util.Deadline;
-import minos.util.Progress;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
 import org.openjdk.jmh.annotations.Scope;
@@ -44,6 +42,6 @@ public class BulkKernels {
     /** Dealing included, as a builder is of use only once. */
     @Benchmark
     public History join(Rows rows) {
-        return rows.dealt().build(Origin.MEMORY, InitialValues.ZERO, Deadline.NEVER, Progress.NONE);
+        return rows.dealt().build(Origin.MEMORY, InitialValues.ZERO, () -> {});
     }
 }

@@ -8,12 +8,10 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.IntConsumer;
 import java.util.stream.IntStream;
-import minos.util.Deadline;
 import minos.util.IntList;
 import minos.util.LongInterner;
 import minos.util.LongList;
 import minos.util.Parallel;
-import minos.util.Progress;
 
 /**
  * Makes a history of registers, whose keys, values, sessions and transaction ids are unsigned integers, as fast as memory
@@ -30,6 +28,9 @@ public final class BulkBuilder {
     private final int expectedInLane;
 
     /**
+     * A builder without operations.
+     *
+     * @param lanes              how many stretches the text is cut into
      * @param small              whether all fits a cache anyway
      * @param expectedOperations about how many operations to set memory aside for at once
      */
@@ -49,13 +50,21 @@ public final class BulkBuilder {
         return Arrays.stream(lanes).allMatch(lane -> lane.operations == 0);
     }
 
+    /** How many steps {@link #build} takes, of about the same length. */
+    public long steps() {
+        return 2L * partitions;
+    }
+
     /**
      * The history. The builder is of no use afterwards.
      *
+     * @param origin  where the operations came from
+     * @param initial how reads of initial values are told from others
+     * @param step    is run {@link #steps} times as the work goes on, by several threads; what it throws ends the work
      * @throws TwoSessions      if a transaction is in two sessions
      * @throws MalformedHistory if there are more keys or operations than a history can hold
      */
-    public History build(Origin origin, InitialValues initial, Deadline deadline, Progress progress) {
+    public History build(Origin origin, InitialValues initial, Runnable step) {
         History.Parts parts = new History.Parts();
         parts.model = Model.RW_REGISTER;
         parts.origin = origin;
@@ -63,19 +72,18 @@ public final class BulkBuilder {
         parts.initialText = initial.text();
         int[][] keyOf = keys(parts);
         BulkVersions versions = new BulkVersions(lanes, keyOf);
-        progress.phase("index", 2L * partitions);
         int[][] runPlace = new int[lanes.length][];
         AtomicInteger next = new AtomicInteger();
         eachLane(lane -> {
             if (lane == 0) transactions(parts, runPlace); // the other threads begin with the versions meanwhile
             BulkVersions.Finder finder = versions.new Finder();
-            eachPartition(next, finder::find, deadline, progress);
+            eachPartition(next, finder::find, step);
         });
         versions.number(parts.keyAtom.length, initial);
         next.set(0);
         eachLane(lane -> {
             allocate(parts, lane);
-            eachPartition(next, versions::markInitial, deadline, progress);
+            eachPartition(next, versions::markInitial, step);
         });
         eachLane(lane -> lanes[lane].write(runPlace[lane], versions.base(), parts.opKey, parts.opVersion));
         parts.versions = versions.names(parts.atoms);
@@ -101,9 +109,9 @@ public final class BulkBuilder {
         Parallel.run(tasks);
     }
 
-    private void eachPartition(AtomicInteger next, IntConsumer task, Deadline deadline, Progress progress) {
-        for (int p; (p = next.getAndIncrement()) < partitions; progress.advance(1)) {
-            deadline.check();
+    private void eachPartition(AtomicInteger next, IntConsumer task, Runnable step) {
+        for (int p; (p = next.getAndIncrement()) < partitions; ) {
+            step.run();
             task.accept(p);
         }
     }
@@ -236,7 +244,7 @@ public final class BulkBuilder {
     }
 
     /** A transaction whose operations lie in two sessions. */
-    public static final class TwoSessions extends RuntimeException {
+    public static final class TwoSessions extends MalformedHistory {
         private static final long serialVersionUID = 1;
 
         private final long firstPlace;

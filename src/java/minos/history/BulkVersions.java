@@ -50,7 +50,7 @@ final class BulkVersions {
         return base;
     }
 
-    VersionNames names(Atoms atoms) {
+    History.Versions names(Atoms atoms) {
         return new Names(base, wordIn, highIn, atoms);
     }
 
@@ -184,7 +184,7 @@ final class BulkVersions {
     }
 
     /** What a {@link Finder} found, as it found it: by partition. */
-    private static final class Names implements VersionNames {
+    private static final class Names implements History.Versions {
         /** By partition, and one more: its first version. */
         private final int[] base;
         /** By partition and version there: the key and the low half of the value; where it is not null, the high half. */

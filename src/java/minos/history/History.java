@@ -38,7 +38,7 @@ public final class History {
     private final long[] place;
     private final int[] opKey;
     private final int[] opVersion;
-    private final VersionNames versions;
+    private final Versions versions;
     private final int[] listBegin;
     private final int[] listVersion;
     private final int[] listPosition;
@@ -89,7 +89,7 @@ public final class History {
         int[] opKey;
 
         int[] opVersion;
-        VersionNames versions;
+        Versions versions;
         /** Lists only, else null: by key and one more, where its longest list begins in {@link #listVersion}. */
         int[] listBegin;
 
@@ -100,6 +100,16 @@ public final class History {
         Map<Integer, int[]> deviant = Map.of();
         /** How initial values print. */
         String initialText = "nil";
+    }
+
+    /** What each version is: a value of a key. Asked for when something is told, not while it is judged. */
+    interface Versions {
+        int size();
+
+        int key(int version);
+
+        /** The value, as an {@link Atoms atom}. */
+        long atom(int version);
     }
 
     public Model model() {

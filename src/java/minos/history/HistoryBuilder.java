@@ -8,16 +8,23 @@ import minos.util.LongInterner;
 import minos.util.LongList;
 
 /**
- * Takes transactions one after another, in the order that {@link History} prescribes, and makes a history of them:
+ * Takes transactions one after another, in the order that {@link History} prescribes (by completion, those that never
+ * completed last), and makes a history of them:
  * <pre>
- * int p = builder.session(process);
- * builder.begin(p, Status.COMMITTED, 4, 7, offset);
+ * HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
+ * long x = builder.atoms().ofText(":x");
+ * builder.begin(builder.session(0), Status.COMMITTED, 0, 1, -1);
  * builder.append(x, 1);
- * builder.beginList(y); builder.element(1); builder.element(2); builder.endList();
  * builder.end();
+ * builder.begin(builder.session(1), Status.COMMITTED, 2, 3, -1);
+ * builder.beginList(x); builder.element(1); builder.endList();
+ * builder.end();
+ * History history = builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
  * </pre>
- * Keys, values and processes are atoms of {@link #atoms()}. A list read is compared with the longest list of its key as its
- * elements come in, so that a long list that is read again and again is neither stored nor hashed again.
+ * Keys, values and names of sessions are {@linkplain Atoms atoms} of {@link #atoms()}. Not for several threads at once.
+ *
+ * <p>A list read is compared with the longest list of its key as its elements come in, so that a long list that is read again
+ * and again is neither stored nor hashed again: what a list read costs in memory is what it shows that none did before.
  */
 public final class HistoryBuilder {
     private final Atoms atoms;
@@ -37,41 +44,58 @@ public final class HistoryBuilder {
     private Model model;
     private boolean realTime = true;
     private boolean places;
+    private boolean inTransaction;
 
     private LongestList[] longest = new LongestList[16];
     private final IntList listPosition = new IntList();
     private final Map<Integer, int[]> deviant = new HashMap<>();
     private int listKey;
+    /** That of the list read whose elements are coming in; null between list reads. */
     private LongestList known;
+
     private int matched;
     private final IntList tail = new IntList();
 
+    /**
+     * A builder without transactions.
+     *
+     * @param atoms what its keys, values and names of sessions stand for
+     */
     public HistoryBuilder(Atoms atoms) {
         this.atoms = atoms;
     }
 
+    /** What the keys, values and names of sessions stand for. */
     public Atoms atoms() {
         return atoms;
     }
 
-    /** Says what the keys hold; operations that do not fit are refused. Otherwise the first telling operation decides. */
+    /**
+     * Says what the keys hold: operations that do not fit are refused with a {@link MalformedHistory}. Otherwise the first
+     * operation that can only be one of the two, registers or lists, decides.
+     */
     public void model(Model wanted) {
         model = wanted;
     }
 
-    /** The session of that name, new or known. */
+    /** The session of that name, an atom: its id, new or known. */
     public int session(long name) {
         return sessions.intern(name);
     }
 
     /**
-     * Begins a transaction.
+     * Begins a transaction. What it did follows, in program order; then {@link #end}.
      *
+     * @param session    as {@link #session(long)} returned it
+     * @param status     how the transaction ended
      * @param invocation place of the invocation in the history; -1 if the format has none
      * @param completion place of the completion; {@link Integer#MAX_VALUE} if it never completed for sure
      * @param place      where the origin finds the record again; -1 for nowhere
+     * @throws IllegalStateException if the one before has not ended
      */
     public void begin(int session, Status status, int invocation, int completion, long place) {
+        if (inTransaction) throw new IllegalStateException("the transaction before has not ended");
+        inTransaction = true;
         int id = this.session.size();
         this.session.add(session);
         if (id == this.status.length) this.status = Arrays.copyOf(this.status, id * 2);
@@ -84,9 +108,14 @@ public final class HistoryBuilder {
         this.place.add(place);
     }
 
-    /** Ends the transaction. */
+    /**
+     * Ends the transaction; the next one can begin, or the history be {@linkplain #build built}.
+     *
+     * @throws IllegalStateException if none has begun, or its last list read has not ended
+     */
     public void end() {
-        // Nothing to do: the next one's beginning is this one's end. Kept for callers' symmetry and for later checks.
+        requireTransaction();
+        inTransaction = false;
     }
 
     /** A write of a register. */
@@ -123,6 +152,7 @@ public final class HistoryBuilder {
     /** Begins a list read; its elements follow. */
     public void beginList(long key) {
         require(Model.LIST_APPEND, key);
+        requireTransaction();
         listKey = keys.intern(key);
         if (listKey >= longest.length) longest = Arrays.copyOf(longest, Math.max(listKey + 1, longest.length * 2));
         if (longest[listKey] == null) longest[listKey] = new LongestList();
@@ -133,12 +163,14 @@ public final class HistoryBuilder {
 
     /** The next element of the list read. */
     public void element(long value) {
+        requireList();
         if (tail.isEmpty() && matched < known.size() && known.atom(matched) == value) matched++;
         else tail.add(versions.intern(listKey, value));
     }
 
     /** The next elements of the list read: the values from {@code from} to {@code to - 1}. */
     public void elements(long[] values, int from, int to) {
+        requireList();
         int i = from;
         if (tail.isEmpty()) {
             int same = known.matching(matched, values, from, to);
@@ -150,6 +182,7 @@ public final class HistoryBuilder {
 
     /** Ends the list read. */
     public void endList() {
+        requireList();
         int length = matched + tail.size();
         int last = length == 0 ? History.INITIAL : tail.isEmpty() ? known.version(matched - 1) : tail.last();
         if (!tail.isEmpty() && !extendLongest()) {
@@ -157,6 +190,7 @@ public final class HistoryBuilder {
             System.arraycopy(tail.array(), 0, own, matched, tail.size());
             deviant.put(opKey.size(), own);
         }
+        known = null;
         operation(listKey << 1, last);
     }
 
@@ -180,8 +214,18 @@ public final class HistoryBuilder {
     }
 
     private void operation(int kindAndKey, int version) {
+        requireTransaction();
         opKey.add(kindAndKey);
         opVersion.add(version);
+    }
+
+    private void requireTransaction() {
+        if (!inTransaction) throw new IllegalStateException("no transaction has begun");
+        if (known != null) throw new IllegalStateException("a list read has not ended");
+    }
+
+    private void requireList() {
+        if (known == null) throw new IllegalStateException("no list read has begun");
     }
 
     private void require(Model wanted, long key) {
@@ -192,7 +236,13 @@ public final class HistoryBuilder {
         }
     }
 
-    /** The history. The builder is of no use afterwards. */
+    /**
+     * The history. The builder is of no use afterwards.
+     *
+     * @param origin  where the transactions came from; {@link Origin#MEMORY} for nowhere in particular
+     * @param initial how reads of initial values are told from others
+     * @throws IllegalStateException if the last transaction has not ended
+     */
     public History build(Origin origin, InitialValues initial) {
         return build(origin, initial, initial.text());
     }
@@ -203,6 +253,7 @@ public final class HistoryBuilder {
     }
 
     private History build(Origin origin, InitialValues initial, String initialText) {
+        if (inTransaction) throw new IllegalStateException("the last transaction has not ended");
         int transactions = session.size();
         History.Parts parts = new History.Parts();
         parts.model = model == null ? Model.RW_REGISTER : model;
@@ -221,7 +272,7 @@ public final class HistoryBuilder {
         if (places) parts.place = place.toArray();
         parts.opKey = opKey.toArray();
         parts.opVersion = opVersion.toArray();
-        parts.versions = VersionNames.of(versions.keys(), versions.atoms());
+        parts.versions = versions.names();
         if (parts.model == Model.LIST_APPEND) lists(parts);
         parts.initialText = initialText;
         initial.resolve(parts);
@@ -240,5 +291,48 @@ public final class HistoryBuilder {
         parts.listPosition = Arrays.copyOf(listPosition.array(), versions.size());
         Arrays.fill(parts.listPosition, listPosition.size(), versions.size(), -1);
         parts.deviant = Map.copyOf(deviant);
+    }
+
+    /** The longest list of a key that was read so far, with its values, so that the next ones are compared in one place. */
+    private static final class LongestList {
+        private int[] versions = new int[4];
+        private long[] atoms = new long[4];
+        private int size;
+
+        int size() {
+            return size;
+        }
+
+        int version(int position) {
+            return versions[position];
+        }
+
+        long atom(int position) {
+            return atoms[position];
+        }
+
+        void add(int version, long atom) {
+            if (size == versions.length) {
+                versions = Arrays.copyOf(versions, size * 2);
+                atoms = Arrays.copyOf(atoms, size * 2);
+            }
+            versions[size] = version;
+            atoms[size++] = atom;
+        }
+
+        /** How many of the values from {@code from} to {@code to - 1} stand here in a row, from {@code position} on. */
+        int matching(int position, long[] values, int from, int to) {
+            int most = Math.min(to - from, size - position);
+            int same = 0;
+            while (same < most && atoms[position + same] == values[from + same]) same++;
+            return same;
+        }
+
+        /** The first {@code count} versions, at the beginning of an array of {@code length}. */
+        int[] copy(int count, int length) {
+            int[] copy = new int[length];
+            System.arraycopy(versions, 0, copy, 0, count);
+            return copy;
+        }
     }
 }

@@ -1,10 +1,10 @@
 package minos.history;
 
 /** Input that is no history: the message says what was found and what was expected. Readers add the place. */
-public final class MalformedHistory extends RuntimeException {
+public class MalformedHistory extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    public MalformedHistory(String message) {
+    MalformedHistory(String message) {
         super(message);
     }
 }

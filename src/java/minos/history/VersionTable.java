@@ -48,12 +48,26 @@ final class VersionTable {
         return size;
     }
 
-    int[] keys() {
-        return Arrays.copyOf(keys, size);
-    }
+    /** What the versions are, without what it takes to find them. */
+    History.Versions names() {
+        int[] key = Arrays.copyOf(keys, size);
+        long[] atom = Arrays.copyOf(atoms, size);
+        return new History.Versions() {
+            @Override
+            public int size() {
+                return key.length;
+            }
 
-    long[] atoms() {
-        return Arrays.copyOf(atoms, size);
+            @Override
+            public int key(int version) {
+                return key[version];
+            }
+
+            @Override
+            public long atom(int version) {
+                return atom[version];
+            }
+        };
     }
 
     private static int hash(int key, long atom) {

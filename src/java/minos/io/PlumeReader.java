@@ -97,7 +97,11 @@ public final class PlumeReader {
         if (builder.isEmpty())
             throw new ReadException(source.name(), "holds no operation, expected lines such as r(1,2,0,7)");
         InitialValues initial = options.initial() == null ? InitialValues.ZERO : options.initial();
-        return builder.build(new NamedOrigin(source.name()), initial, options.deadline(), options.progress());
+        options.progress().phase("index", builder.steps());
+        return builder.build(new NamedOrigin(source.name()), initial, () -> {
+            options.deadline().check();
+            options.progress().advance(1);
+        });
     }
 
     /** The lines that begin between two places. */
