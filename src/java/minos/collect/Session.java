@@ -4,6 +4,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import minos.generate.Workload;
 import minos.history.Status;
@@ -42,7 +43,12 @@ final class Session implements Runnable {
 
         /** Sleeps, unless the end comes first. */
         synchronized void pause(long millis) throws InterruptedException {
-            if (!asked) wait(millis);
+            long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
+            for (long left = millis;
+                    !asked && left > 0;
+                    left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())) {
+                wait(left);
+            }
         }
     }
 
