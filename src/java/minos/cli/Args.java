@@ -3,7 +3,6 @@ package minos.cli;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
-import java.util.Map;
 
 /**
  * The arguments of a command, parsed: {@code --name value}, {@code --name=value}, {@code -n value}, {@code -nvalue};
@@ -11,7 +10,7 @@ import java.util.Map;
  */
 final class Args {
     /** The values of each option. By identity: commands may mean different things by one name, such as --output. */
-    private final Map<Option, List<String>> given = new IdentityHashMap<>();
+    private final IdentityHashMap<Option, List<String>> given = new IdentityHashMap<>();
 
     private final List<String> operands = new ArrayList<>();
 

@@ -26,7 +26,7 @@ abstract class Database {
     }
 
     /** What a transaction in progress sees. */
-    abstract class View {
+    abstract static class View {
         final int session;
         /** By key, what was read so far; a key that was found in its initial state has null. */
         final Map<Integer, Version> seen = new HashMap<>();

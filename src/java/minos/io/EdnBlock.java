@@ -35,7 +35,7 @@ final class EdnBlock {
         operations.clear();
         clean = false;
         try {
-            while (parser.next()) continue;
+            while (parser.next()) {}
             clean = true;
         } catch (EdnError e) {
             // A wrong guess, or a fault of the text: whoever parses it in one go will know.

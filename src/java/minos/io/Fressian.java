@@ -149,7 +149,7 @@ final class Fressian {
 
     /** The length of a list, whose code that is. */
     private long count(int code) {
-        if (code >= 0xE4 && code < 0xEC) return code - 0xE4;
+        if (code >= 0xE4 && code < 0xEC) return (long) code - 0xE4;
         if (code == 0xEC) return integer(code());
         throw new Malformed(String.format("byte 0x%02x in place of a list", code));
     }

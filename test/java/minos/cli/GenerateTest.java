@@ -35,6 +35,10 @@ class GenerateTest {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream();
     private final ByteArrayOutputStream err = new ByteArrayOutputStream();
 
+    private static String text(ByteArrayOutputStream printed) {
+        return printed.toString(StandardCharsets.UTF_8);
+    }
+
     private int run(String... words) {
         out.reset();
         err.reset();
@@ -50,7 +54,7 @@ class GenerateTest {
         assertEquals(
                 0,
                 run("generate", "-l", "causal", "--inject", "fractured-read", "--sessions", "3", "-o", file),
-                err.toString());
+                text(err));
         History history = HistoryFiles.read(file, null, ReadOptions.DEFAULT);
         Verdict verdict = Minos.check(history, List.of(Level.READ_ATOMIC), Options.DEFAULT)
                 .get(0);
@@ -69,10 +73,8 @@ class GenerateTest {
                         default -> "rw-register";
                     };
             assertEquals(
-                    0,
-                    run("generate", "-w", kind.toString(), "--lost", "0.1", "--keys", "5", "-o", file),
-                    err.toString());
-            assertEquals("", err.toString());
+                    0, run("generate", "-w", kind.toString(), "--lost", "0.1", "--keys", "5", "-o", file), text(err));
+            assertEquals("", text(err));
             for (String read : List.of(model, "auto")) {
                 assertEquals(
                         0, run("check", "-l", "sser", "-m", read, file), () -> kind + " as " + read + "\n" + out + err);
@@ -83,21 +85,20 @@ class GenerateTest {
     @Test
     void theSameSeedWritesTheSameBytes() {
         assertEquals(0, run("generate", "-w", "append", "--seed", "5"));
-        String first = out.toString(StandardCharsets.UTF_8);
+        String first = text(out);
         assertEquals(0, run("generate", "-w", "append", "--seed", "5"));
-        assertEquals(first, out.toString(StandardCharsets.UTF_8));
+        assertEquals(first, text(out));
         assertTrue(first.startsWith("{:"), first.substring(0, 50));
     }
 
     @Test
     void saysWhatItCannotDo() {
         assertEquals(64, run("generate", "--reads", "2"));
-        assertEquals(
-                "minos: --reads needs a number from 0 to 1, not 2\nTry 'minos generate --help'.\n", err.toString());
+        assertEquals("minos: --reads needs a number from 0 to 1, not 2\nTry 'minos generate --help'.\n", text(err));
         assertEquals(64, run("generate", "--inject", "lost-updat"));
         assertEquals(
                 "minos: --inject cannot be lost-updat; did you mean lost-update?\nTry 'minos generate --help'.\n",
-                err.toString());
+                text(err));
         assertEquals(64, run("generate", "-l", "prefix"));
         assertEquals(64, run("generate", "-w", "append", "--inject", "causality-violation-cm"));
     }
@@ -108,20 +109,19 @@ class GenerateTest {
         run("generate", "-l", "causal", "-o", file);
         History history = HistoryFiles.read(file, null, ReadOptions.DEFAULT);
         Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
-        StringWriter text = new StringWriter();
+        StringWriter certificate = new StringWriter();
         CertificateFile.write(
-                Minos.check(history, List.of(Level.CAUSAL), options).get(0).certificate(), text);
+                Minos.check(history, List.of(Level.CAUSAL), options).get(0).certificate(), certificate);
         Path proof = folder.resolve("proof.txt");
-        Files.writeString(proof, text.toString());
-        assertEquals(0, run("verify", file, proof.toString()), err.toString());
-        assertEquals(file + " satisfies causal (order: session): the certificate proves it\n", out.toString());
-        Files.writeString(proof, text.toString().replaceFirst("\n\\d+\n", "\n"));
+        Files.writeString(proof, certificate.toString());
+        assertEquals(0, run("verify", file, proof.toString()), text(err));
+        assertEquals(file + " satisfies causal (order: session): the certificate proves it\n", text(out));
+        Files.writeString(proof, certificate.toString().replaceFirst("\n\\d+\n", "\n"));
         assertEquals(1, run("verify", file, proof.toString()));
-        assertTrue(out.toString().startsWith(proof + " does not prove causal (order: session): T"), out.toString());
+        assertTrue(text(out).startsWith(proof + " does not prove causal (order: session): T"), text(out));
         Files.writeString(proof, "nonsense");
         assertEquals(3, run("verify", file, proof.toString()));
-        assertEquals(
-                "minos: " + proof + ": no certificate: line 1: expected \"minos-certificate 1\"\n", err.toString());
+        assertEquals("minos: " + proof + ": no certificate: line 1: expected \"minos-certificate 1\"\n", text(err));
         assertEquals(64, run("verify", file));
     }
 }

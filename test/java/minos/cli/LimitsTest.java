@@ -27,7 +27,7 @@ class LimitsTest {
     private static final History LOST_UPDATE = Histories.of("0: r(x,nil) w(x,1)", "1: r(x,nil) w(x,2)");
 
     /** Work that looks at no deadline, nor at interrupts. */
-    private static <T> T forever() {
+    private static AssertionError forever() {
         while (true) {
             try {
                 new CountDownLatch(1).await();
@@ -47,7 +47,9 @@ class LimitsTest {
 
     @Test
     void readingThatTakesTooLong() {
-        Check.Reader stuck = (file, format, options) -> forever();
+        Check.Reader stuck = (file, format, options) -> {
+            throw forever();
+        };
         assertEquals(
                 new Run(
                         2,
@@ -83,7 +85,9 @@ class LimitsTest {
     void judgingThatTakesTooLong() {
         Run run = check(
                 (file, format, options) -> LOST_UPDATE,
-                (history, levels, options, told) -> forever(),
+                (history, levels, options, told) -> {
+                    throw forever();
+                },
                 "--timeout",
                 "0.1",
                 "-l",
@@ -107,7 +111,10 @@ class LimitsTest {
         Deadline deadline = Deadline.after(0.3);
         FileCheck check = new FileCheck("h", asked, deadline, new PhaseClock(Progress.NONE, System::nanoTime), null);
         assertFalse(Guarded.run(
-                () -> check.run((file, format, options) -> LOST_UPDATE, Minos::check, judged -> forever()), deadline));
+                () -> check.run((file, format, options) -> LOST_UPDATE, Minos::check, judged -> {
+                    throw forever();
+                }),
+                deadline));
         assertNull(check.rendered());
         Judged judged = FileCheck.brief(check.judged());
         assertEquals(Answer.FALSE, judged.verdicts().get(0).answer());

@@ -120,6 +120,7 @@ class EdnPipelineTest {
     }
 
     @Test
+    @SuppressWarnings("InputStreamSlowMultibyteRead") // no matter in a test
     void aStreamThatFails() {
         byte[] text = lines(EdnPipelineTest::operation);
         for (int threads = 1; threads <= 3; threads++) {

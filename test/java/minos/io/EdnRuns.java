@@ -115,9 +115,9 @@ final class EdnRuns {
         TreeMap<Integer, String> unsure = new TreeMap<>();
         for (int i = 0; i < forms.size(); i++) {
             Object process = get(forms.get(i), "process");
-            if (!(process instanceof Number)
+            if (!(process instanceof Number number)
                     || !get(forms.get(i), "f").toString().equals(":txn")) continue;
-            int p = ((Number) process).intValue();
+            int p = number.intValue();
             Object value = get(forms.get(i), "value");
             String type = get(forms.get(i), "type").toString();
             if (type.equals(":invoke")) {

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.zip.GZIPOutputStream;
@@ -39,7 +40,7 @@ class FolderTest {
     @Test
     void compressed() throws IOException {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(store.resolve("history.edn.gz")))) {
-            out.write(HISTORY.getBytes());
+            out.write(HISTORY.getBytes(StandardCharsets.UTF_8));
         }
         assertEquals(1, read(store).transactions());
         assertEquals("", read(store).origin().about());

@@ -124,14 +124,14 @@ class FormatsRoundTripTest {
             if (history.operations() == 0) return history; // an empty text tells no format
             ByteSource source = ByteSource.stream("h", new ByteArrayInputStream(bytes.toByteArray()));
             boolean told = bytes.size() > 0 && !format.equals("polysi");
-            return told ? HistoryFiles.read(source, null, ReadOptions.DEFAULT) : polysi(source, bytes.size(), history);
+            return told ? HistoryFiles.read(source, null, ReadOptions.DEFAULT) : polysi(source, bytes.size());
         } catch (IOException e) {
             throw new UncheckedIOException(format + ": " + e.getMessage(), e);
         }
     }
 
     /** PolySI's text may hold nothing, if all was aborted. */
-    private static History polysi(ByteSource source, int size, History history) throws IOException {
+    private static History polysi(ByteSource source, int size) throws IOException {
         return size == 0 ? Histories.of("0: w(1,1)") : HistoryFiles.read(source, "polysi", ReadOptions.DEFAULT);
     }
 
