@@ -35,7 +35,10 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule strongLevelsKnowRelations =
-            uses("minos.judge.strong", "minos.infer", "minos.history", "minos.model", "minos.util");
+            uses("minos.judge.strong", "minos.sat", "minos.infer", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule theSolverKnowsClausesOnly = uses("minos.sat", "minos.util");
 
     @ArchTest
     static final ArchRule renderShowsAndJudgesNothing =

@@ -1,6 +1,7 @@
 package minos.judge.strong;
 
 import java.util.BitSet;
+import minos.sat.Solver;
 import minos.util.Deadline;
 import minos.util.IntList;
 
@@ -11,8 +12,8 @@ import minos.util.IntList;
  * asked: as long as a replay contradicts nothing, all other versions may stand as they do.
  */
 final class Engine {
-    /** How many nodes may be looked at for each question when its answer is sought without a search. */
-    private static final long CLOSING_BUDGET = 20_000_000;
+    /** How many nodes to look at while settling what needs no decision. */
+    private static final long SATURATION_BUDGET = 20_000_000;
 
     private final Problem problem;
     private final Rules rules;
@@ -21,9 +22,8 @@ final class Engine {
     private PointGraph graph;
     private Replay replay;
     private ParallelCheck parallel;
-    private Pairs pairs;
     private DynamicOrder order;
-    private Search search;
+    private VersionOrderTheory theory;
 
     private int[] best;
     private boolean guessedRight;
@@ -72,17 +72,16 @@ final class Engine {
 
     /** After a guess that told nothing: searches, and gives up with null after about so many steps. */
     Outcome search(long effort) {
-        if (search == null) {
-            pairs = new Pairs(graph);
+        if (theory == null) {
             order = new DynamicOrder(graph, best, deadline);
-            search = new Search(pairs, order, deadline);
-            close();
+            theory = new VersionOrderTheory(graph, order, replay, parallel, deadline);
+            theory.saturate(SATURATION_BUDGET);
         }
-        return switch (search.solve(this::accepts, effort)) {
-            case FOUND -> new Outcome(graph, order.order(), null);
-            case GAVE_UP -> null;
-            case REFUTED -> {
-                collectCore();
+        return switch (theory.solver().solve(effort)) {
+            case SAT -> new Outcome(graph, order.order(), null);
+            case UNKNOWN -> null;
+            case UNSAT -> {
+                collectCore(theory.solver().core());
                 yield refuted(null);
             }
         };
@@ -121,52 +120,22 @@ final class Engine {
         return nearest;
     }
 
-    /** Asks what the replay raises and answers what follows, until there is nothing new. */
-    private void close() {
-        Clocks clocks = Clocks.fit(graph) ? new Clocks(graph) : null;
-        long budget = order.steps() + CLOSING_BUDGET;
-        Closing closing = new Closing(search, search.theory, order, clocks, deadline);
-        for (int asked = -1; asked < pairs.size() && !search.isRefuted() && order.steps() < budget; ) {
-            asked = pairs.size();
-            replay.suggest(order.order(), (slot, version) -> pairs.literal(slot, version), deadline);
-            closing.run(budget - order.steps());
-        }
-    }
-
-    private boolean accepts() {
-        int asked = pairs.size();
-        long contradictions = replay.run(order.order(), (slot, version) -> pairs.literal(slot, version), deadline);
-        if (contradictions > 0) {
-            if (pairs.size() == asked) throw new IllegalStateException("an answered question was raised again");
-            return false;
-        }
-        return parallel == null || parallel.run(order.order(), replay.replaced, this::forbid) == 0;
-    }
-
-    private void forbid(IntList nodes, IntList earlier, IntList later) {
-        IntList literals = new IntList();
-        for (int i = 0; i < earlier.size(); i++) literals.add(pairs.literal(earlier.get(i), later.get(i)));
-        search.forbid(literals, search.proof.fact(nodes, literals));
-    }
-
     // What a refutation speaks of
 
-    private void collectCore() {
-        if (!search.proof.isComplete()) {
+    private void collectCore(Solver.Core found) {
+        if (found == null) {
             for (int t = 0; t < problem.size(); t++) core.add(t);
             return;
         }
-        BitSet nodes = new BitSet();
-        BitSet literals = new BitSet();
-        search.proof.collect(search.refutation(), nodes, literals);
-        IntList found = new IntList();
-        for (int node = nodes.nextSetBit(0); node >= 0; node = nodes.nextSetBit(node + 1)) found.add(node);
-        transactions(found);
-        for (int literal = literals.nextSetBit(0); literal >= 0; literal = literals.nextSetBit(literal + 1)) {
-            core.add(problem.versionWriter[pairs.earlierHead(literal)]);
-            core.add(problem.versionWriter[chains.tail[pairs.earlierHead(literal)]]);
-            core.add(problem.versionWriter[pairs.laterHead(literal)]);
-        }
+        IntList nodes = new IntList();
+        found.premises().stream().forEach(nodes::add);
+        transactions(nodes);
+        found.literals().stream().forEach(negated -> {
+            int literal = negated ^ 1;
+            core.add(problem.versionWriter[theory.earlierHead(literal)]);
+            core.add(problem.versionWriter[chains.tail[theory.earlierHead(literal)]]);
+            core.add(problem.versionWriter[theory.laterHead(literal)]);
+        });
     }
 
     /** The transactions of these nodes, with those that they read from. */

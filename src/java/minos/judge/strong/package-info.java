@@ -24,28 +24,27 @@
  * <h2>Guess, then ask</h2>
  * A {@link minos.judge.strong.PointOrder topological order} close to the recorded one is
  * {@link minos.judge.strong.Replay replayed}; if every read sees what it saw, the order is the proof. Otherwise the
- * replay names pairs of chains whose order is wrong or has consequences. Only for these is a question asked ({@link
- * minos.judge.strong.Pairs}): as long as the order is as one answer wants it, the same pair is never named again, and
- * a replay that names nothing ends the search. Which answers follow from what is certain is found with {@link
- * minos.judge.strong.Clocks clocks}, in rounds ({@link minos.judge.strong.Closing}); {@link
- * minos.judge.strong.Search} decides the rest. A refutation of the questions asked so far refutes the level, as each
- * question has only two answers.
+ * replay names pairs of chains whose order is wrong or has consequences. Only for these is there a variable ({@link
+ * minos.judge.strong.VersionOrderTheory}): as long as the order is as one of its literals wants it, the same pair is
+ * never named again, and a replay that names nothing ends the search. Which literals follow from what is known is found
+ * with {@link minos.judge.strong.Clocks clocks}, in rounds; the {@link minos.sat solver} decides the rest. A refutation
+ * with the variables made so far refutes the level, as of two chains one must come first.
  *
  * <p>Where less is known, more is tried first: what holds at snapshot isolation holds at the levels below, and what
  * holds with sessions holds without ({@link minos.judge.strong.Ordering}, {@link
  * minos.judge.strong.GuessedSessions}).
  *
  * <h2>Why a solver of our own</h2>
- * Nearly all questions are settled by reachability, and what remains is a few hundred two-way choices over a graph of
- * up to millions of nodes. The {@link minos.judge.strong.Theory theory} (is there a cycle?) is the whole work; the
- * boolean part is small. A general solver sees the theory through clauses added after complete assignments, with a new
- * run for each; here an answer's edges enter one {@link minos.judge.strong.DynamicOrder dynamic topological order} at
- * once, a cycle is a clause at once, and that order is at the same time the guess that says which answer to try first,
- * and which questions need no answer at all. It also keeps the engine free of libraries. doc/levels.md has a
+ * Nearly all variables are settled by reachability, and what remains is a few hundred two-way choices over a graph of
+ * up to millions of nodes. The {@link minos.judge.strong.VersionOrderTheory theory} (is there a cycle?) is the whole work;
+ * the boolean part is small. A general solver sees the theory through clauses added after complete assignments, with a
+ * new run for each; here a literal's edges enter one {@link minos.judge.strong.DynamicOrder dynamic topological order} at
+ * once, a cycle is a clause at once, and that order is at the same time the guess that says which literal to try first,
+ * and which variables need no decision at all. It also keeps the engine free of libraries. doc/levels.md has a
  * comparison with Sat4j.
  *
  * <h2>Explaining a violation</h2>
- * The search notes what each clause rests on ({@link minos.judge.strong.Proof}). The transactions of the last
+ * The solver notes what each clause rests on ({@link minos.sat.Solver.Core}). The transactions of the last
  * conflict are {@link minos.judge.strong.Shrinker shrunk} to a minimal sub-history, which is {@link
  * minos.judge.strong.Explainer explained} pair by pair. What can be counted without a search is found by {@link
  * minos.judge.strong.KnownPatterns}; further violations, where asked for, in what is left of the history without those

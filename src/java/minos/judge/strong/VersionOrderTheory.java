@@ -1,0 +1,294 @@
+package minos.judge.strong;
+
+import minos.sat.Solver;
+import minos.sat.Theory;
+import minos.util.Deadline;
+import minos.util.IntList;
+import minos.util.LongInterner;
+
+/**
+ * The theory that the solver decides modulo: a variable asks which of two chains of a key comes first, each of its literals
+ * is one or two edges between points, and what is assigned has a model if the graph with these edges has no cycle. A {@link
+ * DynamicOrder} keeps that model, an order of the points, and refuses an edge with the cycle that it would close; the clause
+ * is that not all literals on the cycle can be true.
+ *
+ * <p>The present order is the guess: a variable is first decided as the order has it, and not decided at all while the order
+ * is as one of its literals wants it. So the search is about the few variables that are in each other's way, and the others
+ * cost nothing. A complete assignment is {@linkplain #check checked} by replaying the order, which may ask more.
+ */
+final class VersionOrderTheory implements Theory {
+    private static final int[] NOTHING = {};
+    private static final int NONE = -1;
+
+    private final PointGraph graph;
+    private final Chains chains;
+    private final Replay replay;
+    private final ParallelCheck parallel;
+    private final DynamicOrder order;
+    private final Deadline deadline;
+    private final Solver solver;
+
+    /** By variable: the heads of its two chains; literal 2v says that the first comes first. */
+    private final LongInterner pairs = new LongInterner();
+    /** Four for each literal: the ends of its edges, -1 where it has only one. */
+    private final IntList ends = new IntList();
+    /** By place of a literal that was assigned: how many edges there were before its edges. */
+    private final IntList edgesBefore = new IntList();
+    /** A literal on the cycle that was found last. */
+    private int refused;
+
+    /** @param parallel where anti-dependencies are no edges; otherwise null */
+    VersionOrderTheory(PointGraph graph, DynamicOrder order, Replay replay, ParallelCheck parallel, Deadline deadline) {
+        this.graph = graph;
+        this.order = order;
+        this.replay = replay;
+        this.parallel = parallel;
+        this.deadline = deadline;
+        chains = graph.chains;
+        solver = new Solver(this, deadline);
+    }
+
+    Solver solver() {
+        return solver;
+    }
+
+    // Variables
+
+    /** The literal that puts the chain of {@code earlier} before that of {@code later}; of a new variable, maybe. */
+    private int literal(int earlier, int later) {
+        int a = chains.head[earlier];
+        int b = chains.head[later];
+        if (a == b || chains.isFirst(a) || chains.isFirst(b)) {
+            throw new IllegalStateException("the order of these versions is known");
+        }
+        int known = pairs.size();
+        int variable = pairs.intern((long) Math.min(a, b) << 32 | Math.max(a, b));
+        if (variable == known) {
+            edges(Math.min(a, b), Math.max(a, b));
+            edges(Math.max(a, b), Math.min(a, b));
+            solver.newVar();
+        }
+        return variable * 2 + (a < b ? 0 : 1);
+    }
+
+    private void edges(int earlier, int later) {
+        int size = ends.size();
+        graph.chainOrder(chains.tail[earlier], later, (from, to) -> {
+            ends.add(from);
+            ends.add(to);
+        });
+        while (ends.size() < size + 4) ends.add(NONE);
+    }
+
+    /** The beginning of an edge that the literal means, 0 or 1; -1 if there is none. */
+    private int from(int literal, int edge) {
+        return ends.get(literal * 4 + edge * 2);
+    }
+
+    private int to(int literal, int edge) {
+        return ends.get(literal * 4 + edge * 2 + 1);
+    }
+
+    /** The first version of the chain that the literal puts first. */
+    int earlierHead(int literal) {
+        long pair = pairs.get(literal >> 1);
+        return (literal & 1) == 0 ? (int) (pair >>> 32) : (int) pair;
+    }
+
+    int laterHead(int literal) {
+        return earlierHead(literal ^ 1);
+    }
+
+    /**
+     * The points that must not come after the chain that the literal puts second, though no edge says so: where
+     * anti-dependencies are no edges, the readers of the last version of the other.
+     */
+    private int[] barriers(int literal) {
+        return graph.rules.antiDependencies() ? NOTHING : graph.readers(chains.tail[earlierHead(literal)]);
+    }
+
+    /** The point that must not lead to a {@link #barriers barrier}. */
+    private int overwriting(int literal) {
+        return graph.commit(graph.problem.versionWriter[laterHead(literal)]);
+    }
+
+    // Literals come and go
+
+    @Override
+    public boolean assign(int literal) {
+        refused = literal;
+        edgesBefore.add(order.edges());
+        for (int edge = 0; edge < 2; edge++) {
+            int from = from(literal, edge);
+            if (from >= 0 && !order.add(from, to(literal, edge), literal)) return false;
+        }
+        return !breaksBarrier(literal);
+    }
+
+    /** In linear time. */
+    @Override
+    public boolean assignAll(int[] literals) {
+        for (int literal : literals) {
+            edgesBefore.add(order.edges());
+            for (int edge = 0; edge < 2; edge++) {
+                int from = from(literal, edge);
+                if (from >= 0) order.put(from, to(literal, edge), literal);
+            }
+        }
+        if (order.rebuild()) return true;
+        int some = 0;
+        while (order.cycleLabels.get(some) < 0) some++;
+        refused = order.cycleLabels.get(some);
+        return false;
+    }
+
+    /** Not all literals on the cycle found last can be true; it rests on the nodes of the cycle. */
+    @Override
+    public void explain(IntList clause, IntList premises) {
+        clause.add(refused ^ 1);
+        for (int i = 0; i < order.cycleLabels.size(); i++) {
+            int label = order.cycleLabels.get(i);
+            if (label >= 0 && label != refused && !contains(clause, label ^ 1)) clause.add(label ^ 1);
+        }
+        for (int i = 0; i < order.cycleNodes.size(); i++) premises.add(order.cycleNodes.get(i));
+    }
+
+    private static boolean contains(IntList clause, int literal) {
+        for (int i = 0; i < clause.size(); i++) if (clause.get(i) == literal) return true;
+        return false;
+    }
+
+    @Override
+    public void backtrack(int size) {
+        order.removeTo(edgesBefore.get(size));
+        while (edgesBefore.size() > size) edgesBefore.pop();
+    }
+
+    // The order as a guess
+
+    @Override
+    public boolean isDecision(int variable) {
+        return disagreements(variable * 2) > 0 && disagreements(variable * 2 + 1) > 0;
+    }
+
+    @Override
+    public int polarity(int variable) {
+        int first = variable * 2;
+        int second = variable * 2 + 1;
+        int difference = disagreements(first) - disagreements(second);
+        boolean prefersFirst = difference != 0 ? difference < 0 : order.agrees(from(first, 0), from(second, 0));
+        return prefersFirst ? first : second;
+    }
+
+    private int disagreements(int literal) {
+        int count = 0;
+        for (int edge = 0; edge < 2; edge++) {
+            int from = from(literal, edge);
+            if (from >= 0 && !order.agrees(from, to(literal, edge))) count++;
+        }
+        return count;
+    }
+
+    @Override
+    public boolean check() {
+        int asked = solver.nVars();
+        if (replay.run(order.order(), this::literal, deadline) > 0) {
+            if (solver.nVars() == asked) throw new IllegalStateException("a decided variable was raised again");
+            return false;
+        }
+        return parallel == null || parallel.run(order.order(), replay.replaced, this::forbid) == 0;
+    }
+
+    /** Not all of these pairs of versions can be in this order. */
+    private void forbid(IntList nodes, IntList earlier, IntList later) {
+        IntList clause = new IntList();
+        for (int i = 0; i < earlier.size(); i++) clause.add(literal(earlier.get(i), later.get(i)) ^ 1);
+        solver.addClause(clause, nodes);
+    }
+
+    @Override
+    public long steps() {
+        return order.steps();
+    }
+
+    // What needs no decision
+
+    /**
+     * Before any decision: asks what replaying the order raises and settles what follows from the rest, until there is
+     * nothing new; ends when about so many nodes were looked at.
+     */
+    void saturate(long budget) {
+        Clocks clocks = Clocks.fit(graph) ? new Clocks(graph) : null;
+        long end = order.steps() + budget;
+        for (int asked = -1; asked < solver.nVars() && solver.okay() && order.steps() < end; ) {
+            asked = solver.nVars();
+            replay.suggest(order.order(), this::literal, deadline);
+            propagate(clocks, end);
+        }
+    }
+
+    /**
+     * Theory propagation: a literal that closes a cycle with what is known is false. In rounds, until nothing follows.
+     *
+     * @param clocks tell quickly what closes a cycle; or null
+     */
+    private void propagate(Clocks clocks, long end) {
+        boolean changed = true;
+        while (changed && solver.simplify()) {
+            if (clocks != null) clocks.update(order, deadline);
+            changed = false;
+            for (int variable = 0; variable < solver.nVars(); variable++) {
+                if (!solver.okay() || order.steps() > end) return;
+                if ((variable & 0xFF) == 0) deadline.check();
+                if (solver.isAssigned(variable)) continue;
+                changed |= exclude(variable * 2, clocks) || exclude(variable * 2 + 1, clocks);
+            }
+            if (clocks != null && changed) solver.assignAll();
+        }
+    }
+
+    private boolean exclude(int literal, Clocks clocks) {
+        if (!(clocks != null ? closesCycle(literal, clocks) : closesCycle(literal))) return false;
+        refused = literal;
+        IntList clause = new IntList();
+        IntList nodes = new IntList();
+        explain(clause, nodes);
+        solver.addClause(clause, nodes);
+        if (clocks == null) solver.simplify();
+        return true;
+    }
+
+    /** Whether a literal closes a cycle with what was assigned, which {@link #explain} then speaks of. */
+    private boolean closesCycle(int literal) {
+        for (int edge = 0; edge < 2; edge++) {
+            int from = from(literal, edge);
+            if (from >= 0 && order.closesCycle(from, to(literal, edge), literal)) return true;
+        }
+        return breaksBarrier(literal);
+    }
+
+    private boolean breaksBarrier(int literal) {
+        for (int barrier : barriers(literal)) {
+            if (order.closesCycle(barrier, overwriting(literal), literal)) return true;
+        }
+        return false;
+    }
+
+    /** As {@link #closesCycle(int)}, as far as the clocks know. */
+    private boolean closesCycle(int literal, Clocks clocks) {
+        for (int edge = 0; edge < 2; edge++) {
+            int from = from(literal, edge);
+            if (from >= 0 && closesCycle(from, to(literal, edge), literal, clocks)) return true;
+        }
+        for (int barrier : barriers(literal)) {
+            if (closesCycle(barrier, overwriting(literal), literal, clocks)) return true;
+        }
+        return false;
+    }
+
+    private boolean closesCycle(int from, int to, int literal, Clocks clocks) {
+        if (!clocks.reaches(to, from)) return false;
+        order.cycle(from, to, literal, clocks);
+        return true;
+    }
+}
