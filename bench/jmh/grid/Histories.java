@@ -49,7 +49,7 @@ public enum Histories {
 
     public History read() {
         try {
-            return HistoryFiles.read(file().toString(), null, READ_OPTIONS);
+            return HistoryFiles.read(file().toString(), READ_OPTIONS);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

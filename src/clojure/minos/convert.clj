@@ -7,8 +7,8 @@
   out; a completion belongs to the invocation of its process before it; what never completed, or completed with `:info`,
   comes last."
   (:import (clojure.lang RT)
-           (java.util LinkedHashMap)
-           (minos.history History InitialValues Model Origin)
+           (java.util LinkedHashMap Optional)
+           (minos.history History Origin)
            (minos.io MalformedOperation MemoryReader MemoryReader$Language ReadOptions)))
 
 (set! *warn-on-reflection* true)
@@ -76,15 +76,22 @@
              {:type ::malformed-history, :index index, :position place}
              e)))
 
+(defn read-options
+  "How the engine is to read: `model`, nil to recognise it; `initial` says how registers' initial values are known, nil for the way
+  of the format; `threads` is how many to use, nil for one a processor."
+  ^ReadOptions [{:keys [model initial threads]}]
+  (let [defaults ReadOptions/DEFAULT]
+    (-> defaults
+        (.withModel (Optional/ofNullable model))
+        (.withInitial (Optional/ofNullable initial))
+        (.withThreads (int (or threads (.threads defaults)))))))
+
 (defn history
-  "The engine's form of a history of Clojure data. `model` is the engine's, nil to recognise it; `initial` says how registers'
-  initial values are known, nil for `nil`; `threads` is how many to use, nil for one a processor.
+  "The engine's form of a history of Clojure data; `options` as for `read-options`.
 
       (.transactions (history {} [{:process 0, :type :ok, :f :txn, :value [[:w :x 1]]}])) ; => 1"
-  ^History [{:keys [^Model model ^InitialValues initial threads]} ops]
-  (let [ops (in-order ops)
-        defaults ReadOptions/DEFAULT
-        options (ReadOptions. model initial (int (or threads (.threads defaults))) (.progress defaults) (.deadline defaults))]
+  ^History [options ops]
+  (let [ops (in-order ops)]
     (try
-      (MemoryReader/read (RT/iter ops) clojure-data options (Operations. ops))
+      (MemoryReader/read (RT/iter ops) clojure-data (read-options options) (Operations. ops))
       (catch MalformedOperation e (throw (malformed e ops))))))

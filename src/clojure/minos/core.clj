@@ -17,7 +17,7 @@
            (java.nio.file Path)
            (minos Minos)
            (minos.history History Status)
-           (minos.io HistoryFiles ReadOptions)
+           (minos.io HistoryFiles)
            (minos.model Verdict Verdict$Answer)
            (minos.render Judged)))
 
@@ -63,9 +63,7 @@
   reads. Takes the options `:model` and `:initial` of `check`."
   ^History [opts history]
   (if (file? history)
-    (let [{:keys [model initial threads]} (options/reading opts)
-          defaults ReadOptions/DEFAULT]
-      (HistoryFiles/read (str history) nil (ReadOptions. model initial threads (.progress defaults) (.deadline defaults))))
+    (HistoryFiles/read (str history) (convert/read-options (options/reading opts)))
     (convert/history (options/reading opts) history)))
 
 (defn check

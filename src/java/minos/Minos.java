@@ -18,7 +18,7 @@ import minos.util.Deadline;
 /**
  * The front door of the engine: is a history possible under an isolation level?
  * <pre>
- * History history = HistoryFiles.read("history.edn", null, ReadOptions.DEFAULT);
+ * History history = HistoryFiles.read("history.edn", ReadOptions.DEFAULT);
  * for (Verdict verdict : Minos.check(history, List.of(Level.CAUSAL), Options.DEFAULT)) …
  * </pre>
  * Sound and complete: {@code TRUE} means that a commit order exists, {@code FALSE} that none does. {@code UNKNOWN} always says

@@ -33,7 +33,7 @@ import minos.verify.CertificateFile;
 final class Check {
     /** Where histories come from. */
     interface Reader {
-        History read(String file, String format, ReadOptions options) throws IOException;
+        History read(String file, ReadOptions options) throws IOException;
     }
 
     /** Who judges them. */

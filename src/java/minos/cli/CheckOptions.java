@@ -7,11 +7,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.stream.Stream;
 import minos.generate.Workload;
 import minos.history.InitialValues;
 import minos.history.Model;
-import minos.io.HistoryFiles;
+import minos.io.Format;
 import minos.io.ReadOptions;
 import minos.model.Level;
 import minos.model.Order;
@@ -30,7 +31,7 @@ import minos.model.Order;
 record CheckOptions(
         List<String> files,
         List<Level> levels,
-        String format,
+        Format format,
         Model model,
         Order order,
         Output output,
@@ -51,7 +52,7 @@ record CheckOptions(
     }
 
     private static final List<String> FORMATS =
-            Stream.concat(Stream.of("auto"), HistoryFiles.FORMATS.stream()).toList();
+            Stream.concat(Stream.of("auto"), Format.names().stream()).toList();
 
     static final Option LEVEL = Option.value(
             'l',
@@ -137,7 +138,7 @@ record CheckOptions(
         return new CheckOptions(
                 args.operands(),
                 levels,
-                format.equals("auto") ? null : format,
+                Format.named(format).orElse(null),
                 Model.named(model),
                 Order.named(order),
                 Output.valueOf(output.toUpperCase(Locale.ROOT)),
@@ -184,7 +185,7 @@ record CheckOptions(
         return new CheckOptions(
                 List.of(file),
                 levels(levels),
-                "edn",
+                Format.EDN,
                 model,
                 Order.named(order),
                 Output.TEXT,
@@ -197,6 +198,16 @@ record CheckOptions(
                 null,
                 folder,
                 ReadOptions.MAX_RATIO);
+    }
+
+    /** How to read the files. */
+    ReadOptions readOptions() {
+        return ReadOptions.DEFAULT
+                .withFormat(Optional.ofNullable(format))
+                .withModel(Optional.ofNullable(model))
+                .withInitial(Optional.ofNullable(initial))
+                .withThreads(threads)
+                .withMaxRatio(maxRatio);
     }
 
     private static boolean isSameFile(String one, String other) {

@@ -6,12 +6,11 @@ import java.nio.file.InvalidPathException;
 import java.util.List;
 import minos.history.History;
 import minos.history.InitialValues;
+import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.io.WriteException;
 import minos.render.Printable;
-import minos.util.Deadline;
-import minos.util.Progress;
 
 /** {@code minos convert}: a history in another format. */
 final class Convert {
@@ -23,7 +22,7 @@ final class Convert {
     private static final Option TO = Option.value(
             "to",
             "NAME",
-            "the format to write: " + String.join(", ", HistoryFiles.FORMATS)
+            "the format to write: " + String.join(", ", Format.names())
                     + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
     private static final Option INITIAL = Option.value(
             "initial",
@@ -44,19 +43,13 @@ final class Convert {
         if (!args.has(OUTPUT)) throw new UsageException("where to? " + OUTPUT + " names the file to write");
         String from = args.operands().get(0);
         String to = args.get(OUTPUT, null);
-        String format = args.oneOf(TO, HistoryFiles.formatOf(to), HistoryFiles.FORMATS);
-        if (format == null) throw new UsageException("which format? " + to + " does not tell; " + TO + " does");
+        Format format = target(args, TO, to);
         args.oneOf(INITIAL, null, List.of("infer"));
-        ReadOptions options = new ReadOptions(
-                null,
-                args.has(INITIAL) ? InitialValues.INFER : null,
-                ReadOptions.DEFAULT.threads(),
-                Progress.NONE,
-                Deadline.NEVER,
-                Stats.readOptions(args).maxRatio());
+        ReadOptions options = Stats.readOptions(args);
+        if (args.has(INITIAL)) options = options.withInitial(InitialValues.INFER);
         History history;
         try {
-            history = HistoryFiles.read(from, Stats.format(args), options);
+            history = HistoryFiles.read(from, options);
         } catch (IOException e) {
             err.println("minos: " + Failure.reading(from, e));
             return Main.UNREADABLE;
@@ -72,6 +65,14 @@ final class Convert {
             err.println("minos: " + Printable.whole(to) + ": cannot be written: " + Failure.cause(e));
         }
         return Main.UNKNOWN;
+    }
+
+    /** The format to write: the one that an option names, or that the name of the file tells. */
+    static Format target(Args args, Option option, String file) {
+        if (args.has(option))
+            return Format.named(args.oneOf(option, null, Format.names())).orElseThrow();
+        return Format.ofFile(file)
+                .orElseThrow(() -> new UsageException("which format? " + file + " does not tell; " + option + " does"));
     }
 
     private static String help() {

@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import minos.Minos;
 import minos.history.History;
-import minos.io.ReadOptions;
 import minos.model.Anomaly;
 import minos.model.Level;
 import minos.model.Options;
@@ -52,11 +51,7 @@ final class FileCheck {
     void run(Check.Reader reader, Check.Engine engine, Renderer renderer) {
         try {
             if (progress != null) progress.reading(file, Check.size(file));
-            history = reader.read(
-                    file,
-                    asked.format(),
-                    new ReadOptions(
-                            asked.model(), asked.initial(), asked.threads(), clock, deadline, asked.maxRatio()));
+            history = reader.read(file, asked.readOptions().withProgress(clock).withDeadline(deadline));
         } catch (Throwable e) {
             readFailure = e;
             return;

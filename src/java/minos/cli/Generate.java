@@ -9,6 +9,7 @@ import minos.generate.Gadget;
 import minos.generate.Simulation;
 import minos.generate.Workload;
 import minos.history.History;
+import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.model.Level;
 import minos.render.Printable;
@@ -55,10 +56,7 @@ final class Generate {
             throw new UsageException("generate reads no files; " + OUTPUT + " names what to write");
         }
         String file = args.get(OUTPUT, "-");
-        String format = file.equals("-") ? "edn" : HistoryFiles.formatOf(file);
-        if (format == null) {
-            throw new UsageException("which format? " + file + " does not tell; let it end in .edn or .txt");
-        }
+        Format format = file.equals("-") ? Format.EDN : format(file);
         History history = simulation(args).run();
         try {
             List<String> notes = file.equals("-")
@@ -70,6 +68,12 @@ final class Generate {
             err.println("minos: " + Printable.whole(file) + ": cannot be written: " + Failure.cause(e));
             return Main.UNKNOWN;
         }
+    }
+
+    private static Format format(String file) {
+        return Format.ofFile(file)
+                .orElseThrow(() ->
+                        new UsageException("which format? " + file + " does not tell; let it end in .edn or .txt"));
     }
 
     private static Simulation simulation(Args args) {

@@ -6,8 +6,8 @@ import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.Map;
 import minos.history.History;
+import minos.io.Format;
 import minos.io.HistoryFiles;
-import minos.io.ReadOptions;
 import minos.io.WriteException;
 import minos.model.Options;
 import minos.model.Verdict;
@@ -31,7 +31,7 @@ final class Shrink {
     private static final Option TO = Option.value(
             "to",
             "NAME",
-            "the format to write: " + String.join(", ", HistoryFiles.FORMATS)
+            "the format to write: " + String.join(", ", Format.names())
                     + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
     private static final List<Option> OPTIONS = List.of(
             LEVEL,
@@ -51,7 +51,7 @@ final class Shrink {
     private final CheckOptions asked;
     private final String from;
     private final String to;
-    private final String format;
+    private final Format format;
     private final PrintStream out;
     private final PrintStream err;
     private final Environment environment;
@@ -67,8 +67,7 @@ final class Shrink {
         to = args.get(OUTPUT, null);
         asked = CheckOptions.of(args, LEVEL);
         if (asked.levels().size() != 1) throw new UsageException("which level does it violate? give one " + LEVEL);
-        format = args.oneOf(TO, HistoryFiles.formatOf(to), HistoryFiles.FORMATS);
-        if (format == null) throw new UsageException("which format? " + to + " does not tell; " + TO + " does");
+        format = Convert.target(args, TO, to);
         this.out = out;
         this.err = err;
         this.environment = environment;
@@ -112,10 +111,7 @@ final class Shrink {
         try {
             if (progress != null) progress.reading(from, 0);
             history = HistoryFiles.read(
-                    from,
-                    asked.format(),
-                    new ReadOptions(
-                            asked.model(), asked.initial(), asked.threads(), heard, deadline, asked.maxRatio()));
+                    from, asked.readOptions().withProgress(heard).withDeadline(deadline));
         } catch (IOException e) {
             unreadable = e;
             return;

@@ -5,6 +5,7 @@ import java.io.PrintStream;
 import java.util.ArrayList;
 import java.util.List;
 import minos.history.Statistics;
+import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.render.StatsJson;
@@ -16,23 +17,20 @@ final class Stats {
             'f',
             "format",
             "NAME",
-            "the format to read: auto, " + String.join(", ", HistoryFiles.FORMATS) + " (default: auto)");
+            "the format to read: auto, " + String.join(", ", Format.names()) + " (default: auto)");
     private static final Option OUTPUT =
             Option.value('o', "output", "NAME", "text (default) or json: an object a line");
     private static final List<Option> OPTIONS = List.of(FORMAT, OUTPUT, CheckOptions.MAX_RATIO, Option.HELP);
 
     private Stats() {}
 
-    /** The format that is asked for; null to recognise it. */
-    static String format(Args args) {
-        List<String> known = new ArrayList<>(HistoryFiles.FORMATS);
-        known.add("auto");
-        return args.oneOf(FORMAT, null, known);
-    }
-
     /** How to read for commands that ask for nothing special. */
     static ReadOptions readOptions(Args args) {
-        return ReadOptions.DEFAULT.withMaxRatio(args.number(CheckOptions.MAX_RATIO, ReadOptions.MAX_RATIO, 1));
+        List<String> known = new ArrayList<>(Format.names());
+        known.add("auto");
+        return ReadOptions.DEFAULT
+                .withFormat(Format.named(args.oneOf(FORMAT, "auto", known)))
+                .withMaxRatio(args.number(CheckOptions.MAX_RATIO, ReadOptions.MAX_RATIO, 1));
     }
 
     static int run(String[] words, PrintStream out, PrintStream err) {
@@ -43,11 +41,11 @@ final class Stats {
         }
         if (args.operands().isEmpty()) throw new UsageException("which file?");
         boolean json = args.oneOf(OUTPUT, "text", List.of("text", "json")).equals("json");
-        String format = format(args);
+        ReadOptions options = readOptions(args);
         int status = Main.OK;
         for (String file : args.operands()) {
             try {
-                Statistics stats = Statistics.of(HistoryFiles.read(file, format, readOptions(args)));
+                Statistics stats = Statistics.of(HistoryFiles.read(file, options));
                 out.print(json ? StatsJson.render(file, stats) : StatsText.render(file, stats));
             } catch (IOException e) {
                 err.println("minos: " + Failure.reading(file, e));

@@ -31,7 +31,7 @@ final class Verify {
         String proof = args.operands().get(1);
         History history;
         try {
-            history = HistoryFiles.read(file, Stats.format(args), Stats.readOptions(args));
+            history = HistoryFiles.read(file, Stats.readOptions(args));
         } catch (IOException e) {
             err.println("minos: " + Failure.reading(file, e));
             return Main.UNREADABLE;

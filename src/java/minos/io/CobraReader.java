@@ -28,6 +28,9 @@ import minos.util.LongInterner;
  */
 public final class CobraReader {
     static final String ENDING = ".log";
+    /** A start and a commit. */
+    private static final int SHORTEST_LOG = 18;
+
     private static final int SEVERAL = -1;
 
     private final CobraLog log;
@@ -40,6 +43,11 @@ public final class CobraReader {
     private CobraReader(ReadOptions options) {
         log = new CobraLog(options);
         builder.model(Model.RW_REGISTER);
+    }
+
+    /** Whether a file begins like a log: with the start of a transaction. */
+    static boolean recognises(FileHead head) {
+        return head.hasZero() && head.bytes()[0] == 'S' && head.bytes().length >= SHORTEST_LOG;
     }
 
     /** The history of a folder of logs. */

@@ -39,6 +39,11 @@ public final class DbcopJsonReader {
         builder.model(Model.RW_REGISTER);
     }
 
+    /** Whether a text begins like JSON: with an object, whose names are strings, or with an array of arrays. */
+    static boolean recognises(FileHead head) {
+        return head.firstByte() == '{' ? head.secondByte() == '"' : head.firstByte() == '[' && head.secondByte() == '[';
+    }
+
     public static History read(ByteSource source, ReadOptions options) throws IOException {
         RegisterFormat.require("dbcop's format", source, options);
         try (FileChannel file = source.channel()) {
@@ -48,7 +53,7 @@ public final class DbcopJsonReader {
             DbcopJsonReader reader = new DbcopJsonReader(new JsonScanner(source, in, options));
             reader.history();
             return reader.builder.build(
-                    new NamedOrigin(source.name()), options.initial() == null ? InitialValues.ZERO : options.initial());
+                    new NamedOrigin(source.name()), options.initial().orElse(InitialValues.ZERO));
         }
     }
 

@@ -1,6 +1,7 @@
 package minos.io;
 
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.channels.FileChannel;
 import minos.history.Atoms;
@@ -27,6 +28,11 @@ import minos.util.LongList;
  * initial one, unless {@link ReadOptions#initial} says otherwise.
  */
 public final class DbcopReader {
+    /** Where the five numbers end and the length of the first text stands. */
+    private static final int FIRST_TEXT = 40;
+
+    private static final int LONGEST_TEXT = 1 << 20;
+
     private final BinaryInput in;
     private final HistoryBuilder builder = new HistoryBuilder(new Atoms(true));
     private final LongList failedWrites = new LongList();
@@ -38,6 +44,14 @@ public final class DbcopReader {
         builder.model(Model.RW_REGISTER);
     }
 
+    /** Whether a file begins like one: with five numbers and the length of a text, which is not absurd. */
+    static boolean recognises(FileHead head) {
+        if (!head.hasZero() || head.bytes()[0] == 'S' || head.bytes().length < FIRST_TEXT + Long.BYTES) return false;
+        long length =
+                ByteBuffer.wrap(head.bytes()).order(ByteOrder.LITTLE_ENDIAN).getLong(FIRST_TEXT);
+        return length >= 0 && length < LONGEST_TEXT;
+    }
+
     public static History read(ByteSource source, ReadOptions options) throws IOException {
         RegisterFormat.require("dbcop's format", source, options);
         try (FileChannel file = source.channel()) {
@@ -47,7 +61,7 @@ public final class DbcopReader {
             DbcopReader reader = new DbcopReader(in);
             reader.history();
             return reader.builder.build(
-                    new NamedOrigin(source.name()), options.initial() == null ? InitialValues.ZERO : options.initial());
+                    new NamedOrigin(source.name()), options.initial().orElse(InitialValues.ZERO));
         }
     }
 

@@ -33,8 +33,17 @@ public final class EdnReader {
     private EdnReader(ByteSource source, ReadOptions options) {
         this.source = source;
         this.options = options;
-        singles = options.model() == null || options.model() == Model.LWT;
-        assembler = new OpAssembler(options.model(), source.isRepeatable(), null);
+        singles = options.model().orElse(Model.LWT) == Model.LWT;
+        assembler = new OpAssembler(options.model().orElse(null), source.isRepeatable(), null);
+    }
+
+    /**
+     * Whether a text begins like one: with a map, a collection of maps, a tag or a comment. One that is blank so far may be;
+     * any amount of blanks is skipped.
+     */
+    static boolean recognises(FileHead head) {
+        if (head.isBlank()) return head.isCut();
+        return "{[(#;".indexOf(head.firstByte()) >= 0 && !DbcopJsonReader.recognises(head);
     }
 
     /** Reads a history; a {@link ReadException} says why it cannot. */
@@ -53,7 +62,7 @@ public final class EdnReader {
 
     private History read() throws IOException {
         options.progress().phase("read", plainSize());
-        InitialValues initial = options.initial() == null ? InitialValues.EXPLICIT : options.initial();
+        InitialValues initial = options.initial().orElse(InitialValues.EXPLICIT);
         try (InputStream in = new WatchedStream(source.open(), options.deadline())) {
             EdnPipeline pipeline = new EdnPipeline(in, assembler, options, singles);
             pipeline.run();

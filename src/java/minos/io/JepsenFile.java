@@ -41,6 +41,10 @@ final class JepsenFile {
         this.file = file;
     }
 
+    static boolean recognises(FileHead head) {
+        return head.startsWith(MAGIC);
+    }
+
     static History read(ByteSource source, ReadOptions options) throws IOException {
         try (FileChannel file = source.channel()) {
             if (file == null) {

@@ -43,7 +43,7 @@ public final class MemoryReader {
         this.ops = ops;
         this.vocabulary = new OpVocabulary(language);
         this.options = options;
-        assembler = new OpAssembler(options.model(), true, flattener()::transaction);
+        assembler = new OpAssembler(options.model().orElse(null), true, flattener()::transaction);
     }
 
     /**
@@ -54,8 +54,7 @@ public final class MemoryReader {
         MemoryReader reader = new MemoryReader(ops, language, options);
         try {
             reader.run();
-            return reader.assembler.finish(
-                    origin, options.initial() == null ? InitialValues.EXPLICIT : options.initial());
+            return reader.assembler.finish(origin, options.initial().orElse(InitialValues.EXPLICIT));
         } catch (EdnError e) {
             throw new MalformedOperation((int) e.offset, e.getMessage());
         } catch (MalformedHistory e) {
@@ -74,7 +73,7 @@ public final class MemoryReader {
     }
 
     private OpFlattener flattener() {
-        return new OpFlattener(vocabulary, options.model() == null || options.model() == Model.LWT);
+        return new OpFlattener(vocabulary, options.model().orElse(Model.LWT) == Model.LWT);
     }
 
     private Void work(MemoryBlock block) {

@@ -33,6 +33,16 @@ public final class PlumeReader {
         this.options = options;
     }
 
+    /** Whether a text begins like one: with <code>r(</code> or <code>w(</code>. */
+    static boolean recognises(FileHead head) {
+        int first = head.firstByte();
+        if (first != 'r' && first != 'w') return false;
+        byte[] bytes = head.bytes();
+        int next = head.first() + 1;
+        while (next < bytes.length && bytes[next] == ' ') next++;
+        return next < bytes.length && bytes[next] == '(';
+    }
+
     public static History read(ByteSource source, ReadOptions options) throws IOException {
         RegisterFormat.require("Plume text", source, options);
         PlumeReader reader = new PlumeReader(source, options);
@@ -96,7 +106,7 @@ public final class PlumeReader {
     private History build(BulkBuilder builder) throws ReadException {
         if (builder.isEmpty())
             throw new ReadException(source.name(), "holds no operation, expected lines such as r(1,2,0,7)");
-        InitialValues initial = options.initial() == null ? InitialValues.ZERO : options.initial();
+        InitialValues initial = options.initial().orElse(InitialValues.ZERO);
         options.progress().phase("index", builder.steps());
         return builder.build(new NamedOrigin(source.name()), initial, () -> {
             options.deadline().check();

@@ -8,8 +8,9 @@ final class RegisterFormat {
 
     /** Refuses to read anything else than registers. */
     static void require(String format, ByteSource source, ReadOptions options) throws ReadException {
-        if (options.model() != null && options.model() != Model.RW_REGISTER) {
-            throw new ReadException(source.name(), format + " holds " + Model.RW_REGISTER + ", not " + options.model());
+        Model model = options.model().orElse(Model.RW_REGISTER);
+        if (model != Model.RW_REGISTER) {
+            throw new ReadException(source.name(), format + " holds " + Model.RW_REGISTER + ", not " + model);
         }
     }
 }

@@ -132,7 +132,7 @@ class CheckFilesTest {
         try (Reader in = Files.newBufferedReader(proof)) {
             Certificate certificate = CertificateFile.read(in);
             assertEquals(Level.READ_COMMITTED, certificate.level());
-            int committed = (int) Histories.show(HistoryFiles.read(FRACTURED, null, ReadOptions.DEFAULT)).stream()
+            int committed = (int) Histories.show(HistoryFiles.read(FRACTURED, ReadOptions.DEFAULT)).stream()
                     .filter(line -> !line.contains("!"))
                     .count();
             assertEquals(committed, certificate.commits().length);

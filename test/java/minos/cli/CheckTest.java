@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import minos.Histories;
 import minos.history.History;
@@ -39,7 +40,7 @@ class CheckTest {
     private final List<Options> checkOptions = new ArrayList<>();
 
     /** By the file's name: {@code missing}, {@code huge} and {@code odd} cannot be read, the others can. */
-    private History read(String file, String format, ReadOptions options) throws IOException {
+    private History read(String file, ReadOptions options) throws IOException {
         readOptions.add(options);
         switch (file) {
             case "missing" -> throw new ReadException(file, new Place(3, 7), "\u001b[2J", "a map");
@@ -217,8 +218,8 @@ class CheckTest {
                 "0.001",
                 "h");
         ReadOptions read = readOptions.get(0);
-        assertEquals(Model.RW_REGISTER, read.model());
-        assertEquals(InitialValues.INFER, read.initial());
+        assertEquals(Optional.of(Model.RW_REGISTER), read.model());
+        assertEquals(Optional.of(InitialValues.INFER), read.initial());
         assertEquals(3, read.threads());
         Options options = checkOptions.get(0);
         assertEquals(Order.NONE, options.order());
@@ -227,7 +228,7 @@ class CheckTest {
         assertEquals(3, options.threads());
         assertFalse(options.certificate());
         check("h");
-        assertEquals(null, readOptions.get(1).model());
+        assertEquals(Optional.empty(), readOptions.get(1).model());
         assertEquals(Order.SESSION, checkOptions.get(1).order());
         assertEquals(1, checkOptions.get(1).maxWitnesses());
     }

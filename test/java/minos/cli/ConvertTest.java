@@ -33,8 +33,8 @@ class ConvertTest {
         Run run = convert(edn, "-o", back);
         assertEquals(0, run.status(), run.err());
         assertEquals(
-                Histories.show(HistoryFiles.read(text, null, ReadOptions.DEFAULT)),
-                Histories.show(HistoryFiles.read(back, null, ReadOptions.DEFAULT)));
+                Histories.show(HistoryFiles.read(text, ReadOptions.DEFAULT)),
+                Histories.show(HistoryFiles.read(back, ReadOptions.DEFAULT)));
     }
 
     @Test

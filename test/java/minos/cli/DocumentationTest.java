@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
-import minos.io.HistoryFiles;
+import minos.io.Format;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -82,7 +82,7 @@ class DocumentationTest {
     @Test
     void everyFormatIsDocumented() throws IOException {
         String page = Files.readString(Path.of("doc/cli.md"));
-        for (String format : HistoryFiles.FORMATS) assertTrue(page.contains("`" + format + "`"), format);
+        for (String format : Format.names()) assertTrue(page.contains("`" + format + "`"), format);
     }
 
     @Test

@@ -55,7 +55,7 @@ class GenerateTest {
                 0,
                 run("generate", "-l", "causal", "--inject", "fractured-read", "--sessions", "3", "-o", file),
                 text(err));
-        History history = HistoryFiles.read(file, null, ReadOptions.DEFAULT);
+        History history = HistoryFiles.read(file, ReadOptions.DEFAULT);
         Verdict verdict = Minos.check(history, List.of(Level.READ_ATOMIC), Options.DEFAULT)
                 .get(0);
         assertEquals(AnomalyType.FRACTURED_READ, verdict.anomalies().get(0).type());
@@ -107,7 +107,7 @@ class GenerateTest {
     void certificatesAreAcceptedOrRefused() throws IOException {
         String file = folder.resolve("h.edn").toString();
         run("generate", "-l", "causal", "-o", file);
-        History history = HistoryFiles.read(file, null, ReadOptions.DEFAULT);
+        History history = HistoryFiles.read(file, ReadOptions.DEFAULT);
         Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
         StringWriter certificate = new StringWriter();
         CertificateFile.write(

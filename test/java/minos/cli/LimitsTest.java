@@ -47,7 +47,7 @@ class LimitsTest {
 
     @Test
     void readingThatTakesTooLong() {
-        Check.Reader stuck = (file, format, options) -> {
+        Check.Reader stuck = (file, options) -> {
             throw forever();
         };
         assertEquals(
@@ -72,7 +72,7 @@ class LimitsTest {
 
     @Test
     void readersAreToldTheDeadline() {
-        Check.Reader reader = (file, format, options) -> {
+        Check.Reader reader = (file, options) -> {
             while (true) options.deadline().check();
         };
         assertEquals(
@@ -84,7 +84,7 @@ class LimitsTest {
     @Test
     void judgingThatTakesTooLong() {
         Run run = check(
-                (file, format, options) -> LOST_UPDATE,
+                (file, options) -> LOST_UPDATE,
                 (history, levels, options, told) -> {
                     throw forever();
                 },
@@ -111,7 +111,7 @@ class LimitsTest {
         Deadline deadline = Deadline.after(0.3);
         FileCheck check = new FileCheck("h", asked, deadline, new PhaseClock(Progress.NONE, System::nanoTime), null);
         assertFalse(Guarded.run(
-                () -> check.run((file, format, options) -> LOST_UPDATE, Minos::check, judged -> {
+                () -> check.run((file, options) -> LOST_UPDATE, Minos::check, judged -> {
                     throw forever();
                 }),
                 deadline));
@@ -123,7 +123,7 @@ class LimitsTest {
 
     @Test
     void memoryThatIsAtAnEnd() {
-        Check.Reader greedy = (file, format, options) -> {
+        Check.Reader greedy = (file, options) -> {
             throw new OutOfMemoryError("Java heap space");
         };
         assertEquals(
@@ -138,7 +138,7 @@ class LimitsTest {
         };
         assertEquals(
                 new Run(2, "h: causal is unknown (session order): stopped at the memory limit of 1024 MiB\n", ""),
-                check((file, format, options) -> LOST_UPDATE, engine, "--max-memory", "1g", "-l", "causal", "h"));
+                check((file, options) -> LOST_UPDATE, engine, "--max-memory", "1g", "-l", "causal", "h"));
     }
 
     @Test
@@ -147,8 +147,7 @@ class LimitsTest {
             told.accept(Verdict.holds(Level.READ_COMMITTED, Order.SESSION, null));
             throw new OutOfMemoryError("Java heap space");
         };
-        Run run = check(
-                (file, format, options) -> LOST_UPDATE, engine, "--max-memory", "1g", "-l", "rc", "-l", "causal", "h");
+        Run run = check((file, options) -> LOST_UPDATE, engine, "--max-memory", "1g", "-l", "rc", "-l", "causal", "h");
         assertEquals(2, run.status());
         assertTrue(run.out().contains("h: read-committed holds"), run.out());
         assertTrue(run.out().contains("h: causal is unknown (session order): stopped at the memory limit"), run.out());
@@ -158,7 +157,7 @@ class LimitsTest {
     void moreThanTheMemoryIsSeen() {
         // Kept until the watch has seen it.
         byte[][] much = new byte[1][];
-        Check.Reader greedy = (file, format, options) -> {
+        Check.Reader greedy = (file, options) -> {
             much[0] = new byte[200 << 20];
             while (true) options.deadline().check();
         };
@@ -176,7 +175,7 @@ class LimitsTest {
     @Test
     void withinTheLimitsNothingChanges() {
         Run run = check(
-                (file, format, options) -> LOST_UPDATE,
+                (file, options) -> LOST_UPDATE,
                 Minos::check,
                 "--timeout",
                 "100",

@@ -64,7 +64,7 @@ class OutcomesTest {
             else types += matcher.group(2);
             if (invoked) processes += matcher.group(3);
         }
-        History history = HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT);
+        History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT);
         assertEquals(3, history.transactions());
         assertEquals(
                 Answer.TRUE,

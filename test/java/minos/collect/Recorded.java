@@ -55,7 +55,7 @@ record Recorded(Collector.Summary summary, History history, Path file) {
 
     /** The file has what the sessions counted: nothing is lost. */
     static Recorded read(Collector.Summary summary, Path file) throws IOException {
-        History history = HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT);
+        History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT);
         Statistics statistics = Statistics.of(history);
         assertEquals(summary.tally().transactions(), history.transactions());
         assertEquals(summary.tally().aborted(), statistics.aborted());

@@ -38,7 +38,7 @@ class CobraTest {
         Files.writeString(folder.resolve("notes.txt"), "no log");
         assertEquals(
                 List.of("9: r(7,100) r(8,nil)", "10: w(7,100)", "10: r(8,nil)", "\"other\"? w(7,101)"),
-                Histories.show(HistoryFiles.read(folder.toString(), null, ReadOptions.DEFAULT)));
+                Histories.show(HistoryFiles.read(folder.toString(), ReadOptions.DEFAULT)));
     }
 
     @Test
@@ -94,7 +94,7 @@ class CobraTest {
     void whatIsWritten() throws IOException {
         History history = Histories.of("3: w(7,1) r(8,nil)", "4! w(7,2)", "4: r(7,1) r(7,2)", "5? w(7,3)");
         Path to = folder.resolve("logs");
-        List<String> notes = HistoryFiles.write(history, to.toString(), "cobra");
+        List<String> notes = HistoryFiles.write(history, to.toString(), Format.COBRA);
         assertEquals(
                 List.of(
                         "of 1 indeterminate transactions, 0 are committed, as they were read from, and 1 left out",
@@ -103,17 +103,17 @@ class CobraTest {
                 notes);
         assertEquals(
                 List.of("3: w(7,1) r(8,nil)", "4: r(7,1) r(7,2)"),
-                Histories.show(HistoryFiles.read(to.toString(), null, ReadOptions.DEFAULT)));
-        assertThrows(FileAlreadyExistsException.class, () -> HistoryFiles.write(history, to.toString(), "cobra"));
+                Histories.show(HistoryFiles.read(to.toString(), ReadOptions.DEFAULT)));
+        assertThrows(FileAlreadyExistsException.class, () -> HistoryFiles.write(history, to.toString(), Format.COBRA));
         Path empty = Files.createDirectory(folder.resolve("empty"));
-        HistoryFiles.write(history, empty.toString(), "cobra");
+        HistoryFiles.write(history, empty.toString(), Format.COBRA);
         assertTrue(Files.exists(empty.resolve("T3.log")));
     }
 
     @Test
     void recordedLogs() throws IOException {
         Path twitter = Shared.histories("formats").resolve("cobra/twitter");
-        History history = HistoryFiles.read(twitter.toString(), null, ReadOptions.DEFAULT);
+        History history = HistoryFiles.read(twitter.toString(), ReadOptions.DEFAULT);
         assertEquals(25, history.sessions());
         List<Level> levels = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL, Level.SNAPSHOT_ISOLATION);
         for (Verdict verdict : Minos.check(history, levels, Options.DEFAULT)) {
@@ -130,7 +130,8 @@ class CobraTest {
     }
 
     private static History read(byte[] log) throws IOException {
-        return HistoryFiles.read(ByteSource.stream("h", new ByteArrayInputStream(log)), "cobra", ReadOptions.DEFAULT);
+        return HistoryFiles.read(
+                ByteSource.stream("h", new ByteArrayInputStream(log)), ReadOptions.DEFAULT.withFormat(Format.COBRA));
     }
 
     /** A log of letters and numbers. */

@@ -15,8 +15,6 @@ import minos.Histories;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.Model;
-import minos.util.Deadline;
-import minos.util.Progress;
 import org.junit.jupiter.api.Test;
 
 class DbcopTest {
@@ -37,16 +35,16 @@ class DbcopTest {
 
     @Test
     void writesAndReadsBothForms() throws IOException {
-        assertEquals(JSON, new String(write("dbcop-json"), UTF_8));
-        for (String format : List.of("dbcop", "dbcop-json")) {
+        assertEquals(JSON, new String(write(Format.DBCOP_JSON), UTF_8));
+        for (Format format : List.of(Format.DBCOP, Format.DBCOP_JSON)) {
             assertEquals(
                     List.of("0: w(7,1) r(8,0)", "0: r(9,5)", "1! w(7,2)", "1: r(7,1)", "1:"),
-                    Histories.show(read(write(format), null)),
-                    format);
+                    Histories.show(HistoryFiles.read(source(write(format)), ReadOptions.DEFAULT)),
+                    format.toString());
         }
     }
 
-    private static byte[] write(String format) throws IOException {
+    private static byte[] write(Format format) throws IOException {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         assertEquals(List.of(), HistoryFiles.write(HISTORY, bytes, format));
         return bytes.toByteArray();
@@ -55,13 +53,14 @@ class DbcopTest {
     @Test
     void failedEvents() throws IOException {
         byte[] file = binary(1, 1, 2, event(1, 7, 1, 0), event(0, 8, 2, 0), 1);
-        assertEquals(List.of("0:", "0! w(7,1)"), Histories.show(read(file, "dbcop")));
+        assertEquals(List.of("0:", "0! w(7,1)"), Histories.show(read(file, Format.DBCOP)));
     }
 
     @Test
     void numbersAreUnsigned() throws IOException {
         byte[] file = binary(1, 1, 1, event(1, -1, Long.MIN_VALUE, 1), 1);
-        assertEquals(List.of("0: w(18446744073709551615,9223372036854775808)"), Histories.show(read(file, "dbcop")));
+        assertEquals(
+                List.of("0: w(18446744073709551615,9223372036854775808)"), Histories.show(read(file, Format.DBCOP)));
         String json = "[[{\"events\":[[\"w\",18446744073709551615,9223372036854775808]],\"committed\":true}]]";
         assertEquals(List.of("0: w(18446744073709551615,9223372036854775808)"), Histories.show(json(json)));
     }
@@ -80,9 +79,9 @@ class DbcopTest {
 
     @Test
     void initialValuesCanBeInferred() throws IOException {
-        ReadOptions infer = new ReadOptions(null, InitialValues.INFER, 1, Progress.NONE, Deadline.NEVER);
+        ReadOptions infer = ReadOptions.DEFAULT.withFormat(Format.DBCOP).withInitial(InitialValues.INFER);
         byte[] file = binary(1, 1, 1, event(0, 7, 9, 1), 1);
-        assertEquals(List.of("0: r(7,initial)"), Histories.show(HistoryFiles.read(source(file), "dbcop", infer)));
+        assertEquals(List.of("0: r(7,initial)"), Histories.show(HistoryFiles.read(source(file), infer)));
     }
 
     @Test
@@ -112,7 +111,9 @@ class DbcopTest {
                 "byte " + (odd.length - 19) + ": found byte 0x02, expected whether the event is a write, 0 or 1", odd);
         ReadException e = assertThrows(
                 ReadException.class,
-                () -> HistoryFiles.read(source(binary(0)), "dbcop", ReadOptions.DEFAULT.with(Model.LIST_APPEND)));
+                () -> HistoryFiles.read(
+                        source(binary(0)),
+                        ReadOptions.DEFAULT.withFormat(Format.DBCOP).withModel(Model.LIST_APPEND)));
         assertEquals("dbcop's format holds rw-register, not list-append", e.problem());
     }
 
@@ -149,15 +150,16 @@ class DbcopTest {
     private static void assertWrong(String problem, byte[] file) {
         assertEquals(
                 problem,
-                assertThrows(ReadException.class, () -> read(file, "dbcop")).problem());
+                assertThrows(ReadException.class, () -> read(file, Format.DBCOP))
+                        .problem());
     }
 
     private static History json(String json) throws IOException {
-        return read(json.getBytes(UTF_8), "dbcop-json");
+        return read(json.getBytes(UTF_8), Format.DBCOP_JSON);
     }
 
-    private static History read(byte[] file, String format) throws IOException {
-        return HistoryFiles.read(source(file), format, ReadOptions.DEFAULT);
+    private static History read(byte[] file, Format format) throws IOException {
+        return HistoryFiles.read(source(file), ReadOptions.DEFAULT.withFormat(format));
     }
 
     private static ByteSource source(byte[] file) {

@@ -238,7 +238,7 @@ class EdnErrorsTest {
                 "a :read, :write or :cas, as this history is lwt");
         assertEquals(
                 "h.edn:1:42: found a write of a register, expected lists only, as this history is list-append",
-                message(OK.getBytes(UTF_8), ReadOptions.DEFAULT.with(Model.LIST_APPEND)));
+                message(OK.getBytes(UTF_8), ReadOptions.DEFAULT.withModel(Model.LIST_APPEND)));
     }
 
     @Test

@@ -144,7 +144,7 @@ class EdnPipelineTest {
         byte[] text = lines(EdnPipelineTest::operation);
         for (byte[] each :
                 new byte[][] {text, new String(text, UTF_8).replace('\n', ' ').getBytes(UTF_8)}) {
-            ReadOptions options = new ReadOptions(null, null, 2, Progress.NONE, Deadline.after(0));
+            ReadOptions options = ReadOptions.DEFAULT.withThreads(2).withDeadline(Deadline.after(0));
             assertThrows(
                     Deadline.Expired.class,
                     () -> EdnReader.read(ByteSource.stream("-", new ByteArrayInputStream(each)), options));
@@ -170,7 +170,7 @@ class EdnPipelineTest {
             };
             EdnReader.read(
                     ByteSource.stream("-", new ByteArrayInputStream(each)),
-                    new ReadOptions(null, null, 2, progress, Deadline.NEVER));
+                    ReadOptions.DEFAULT.withThreads(2).withProgress(progress));
             assertEquals(each.length, bytes.get());
         }
     }

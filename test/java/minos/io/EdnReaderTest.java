@@ -44,7 +44,7 @@ class EdnReaderTest {
     }
 
     private static List<String> readLwt(String... lines) throws IOException {
-        return Histories.show(history(String.join("\n", lines), ReadOptions.DEFAULT.with(Model.LWT)));
+        return Histories.show(history(String.join("\n", lines), ReadOptions.DEFAULT.withModel(Model.LWT)));
     }
 
     @Test
@@ -67,7 +67,7 @@ class EdnReaderTest {
     @Test
     void aByteOrderMarkHidesNoFormat() throws IOException {
         ByteSource source = ByteSource.stream("-", new ByteArrayInputStream(("\uFEFF" + RUN).getBytes(UTF_8)));
-        assertEquals(RUN_LINES, Histories.show(HistoryFiles.read(source, "auto", ReadOptions.DEFAULT)));
+        assertEquals(RUN_LINES, Histories.show(HistoryFiles.read(source, ReadOptions.DEFAULT)));
     }
 
     @Test

@@ -51,7 +51,7 @@ class FolderTest {
         HistoryFiles.write(
                 read(Files.writeString(store.resolve("h.edn"), HISTORY)),
                 store.resolve("history.bincode").toString(),
-                "dbcop");
+                Format.DBCOP);
         assertEquals(1, read(store).transactions());
     }
 
@@ -59,11 +59,13 @@ class FolderTest {
     void otherFoldersAreRefused() throws IOException {
         ReadException e = assertThrows(ReadException.class, () -> read(store));
         assertTrue(e.problem().startsWith("a directory without history.edn"), e.problem());
-        e = assertThrows(ReadException.class, () -> HistoryFiles.read(store.toString(), "plume", ReadOptions.DEFAULT));
+        e = assertThrows(
+                ReadException.class,
+                () -> HistoryFiles.read(store.toString(), ReadOptions.DEFAULT.withFormat(Format.PLUME)));
         assertEquals("a directory, not a file", e.problem());
     }
 
     private static History read(Path path) throws IOException {
-        return HistoryFiles.read(path.toString(), null, ReadOptions.DEFAULT);
+        return HistoryFiles.read(path.toString(), ReadOptions.DEFAULT);
     }
 }

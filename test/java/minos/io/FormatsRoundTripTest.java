@@ -54,11 +54,11 @@ class FormatsRoundTripTest {
     private String difference(Draft draft) {
         History history = draft.build();
         if (isMoreThanEdnSays(history)) return null;
-        List<String> formats = history.isList() ? List.of("edn") : HistoryFiles.FORMATS;
-        for (String first : formats) {
+        List<Format> formats = history.isList() ? List.of(Format.EDN) : Format.named();
+        for (Format first : formats) {
             History there = through(first, history);
-            String complaint = differs(history, there, first);
-            String second = formats.get((formats.indexOf(first) + history.operations()) % formats.size());
+            String complaint = differs(history, there, first.toString());
+            Format second = formats.get((formats.indexOf(first) + history.operations()) % formats.size());
             if (complaint == null) complaint = differs(history, through(second, there), first + ", " + second);
             if (complaint != null) return complaint;
         }
@@ -116,15 +116,15 @@ class FormatsRoundTripTest {
         return answers;
     }
 
-    private History through(String format, History history) {
+    private History through(Format format, History history) {
         try {
-            if (format.equals("cobra")) return throughFolder(history);
+            if (format == Format.COBRA) return throughFolder(history);
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             HistoryFiles.write(history, bytes, format);
             if (history.operations() == 0) return history; // an empty text tells no format
             ByteSource source = ByteSource.stream("h", new ByteArrayInputStream(bytes.toByteArray()));
-            boolean told = bytes.size() > 0 && !format.equals("polysi");
-            return told ? HistoryFiles.read(source, null, ReadOptions.DEFAULT) : polysi(source, bytes.size());
+            boolean told = bytes.size() > 0 && format != Format.POLYSI;
+            return told ? HistoryFiles.read(source, ReadOptions.DEFAULT) : polysi(source, bytes.size());
         } catch (IOException e) {
             throw new UncheckedIOException(format + ": " + e.getMessage(), e);
         }
@@ -132,14 +132,17 @@ class FormatsRoundTripTest {
 
     /** PolySI's text may hold nothing, if all was aborted. */
     private static History polysi(ByteSource source, int size) throws IOException {
-        return size == 0 ? Histories.of("0: w(1,1)") : HistoryFiles.read(source, "polysi", ReadOptions.DEFAULT);
+        return size == 0
+                ? Histories.of("0: w(1,1)")
+                : HistoryFiles.read(source, ReadOptions.DEFAULT.withFormat(Format.POLYSI));
     }
 
     private History throughFolder(History history) throws IOException {
         Path path = folder.resolve("cobra-" + count++);
-        HistoryFiles.write(history, path.toString(), "cobra");
-        History back =
-                HistoryFiles.read(path.toString(), history.sessions() == 0 ? "cobra" : null, ReadOptions.DEFAULT);
+        HistoryFiles.write(history, path.toString(), Format.COBRA);
+        ReadOptions options =
+                history.sessions() == 0 ? ReadOptions.DEFAULT.withFormat(Format.COBRA) : ReadOptions.DEFAULT;
+        History back = HistoryFiles.read(path.toString(), options);
         try (Stream<Path> files = Files.list(path)) {
             for (Path file : files.toList()) Files.delete(file);
         }
@@ -150,8 +153,8 @@ class FormatsRoundTripTest {
     @Test
     void listsGoIntoEdnOnly() {
         History lists = Histories.of("0: append(1,1)");
-        for (String format : HistoryFiles.FORMATS) {
-            if (format.equals("edn")) continue;
+        for (Format format : Format.named()) {
+            if (format == Format.EDN) continue;
             String file = folder.resolve("lists").toString();
             WriteException e = assertThrows(WriteException.class, () -> HistoryFiles.write(lists, file, format));
             assertTrue(
@@ -167,10 +170,10 @@ class FormatsRoundTripTest {
         List<Path> files = new ArrayList<>(Shared.files("snapshot", "violation-yugabyte.txt"));
         files.add(shared.resolve("dbcop/violation-dgraph.bincode"));
         for (Path file : files) {
-            History history = HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT);
+            History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT);
             List<Level> levels = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL);
             List<Answer> expected = answers(history, levels);
-            for (String format : HistoryFiles.FORMATS) {
+            for (Format format : Format.named()) {
                 assertEquals(expected, answers(through(format, history), levels), file + " as " + format);
             }
         }
@@ -194,9 +197,9 @@ class FormatsRoundTripTest {
         Path shared = Shared.histories("formats");
         for (String name : List.of("violation-dgraph", "5_100_15_10000_0.5_uniform")) {
             History binary = HistoryFiles.read(
-                    shared.resolve("dbcop/" + name + ".bincode").toString(), null, ReadOptions.DEFAULT);
+                    shared.resolve("dbcop/" + name + ".bincode").toString(), ReadOptions.DEFAULT);
             Path text = Shared.histories("snapshot").resolve(name + ".txt");
-            History plain = HistoryFiles.read(text.toString(), null, ReadOptions.DEFAULT);
+            History plain = HistoryFiles.read(text.toString(), ReadOptions.DEFAULT);
             assertTrue(committed(plain).equals(committed(binary)), name);
         }
     }

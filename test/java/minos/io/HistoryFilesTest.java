@@ -1,7 +1,6 @@
 package minos.io;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -12,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import minos.Histories;
@@ -47,7 +47,7 @@ class HistoryFilesTest {
         }
         assertEquals(
                 1,
-                HistoryFiles.read(source(bytes.toByteArray()), null, ReadOptions.DEFAULT)
+                HistoryFiles.read(source(bytes.toByteArray()), ReadOptions.DEFAULT)
                         .transactions());
     }
 
@@ -65,14 +65,20 @@ class HistoryFilesTest {
     }
 
     @Test
+    void formatsHaveNames() {
+        assertEquals(List.of("edn", "plume", "polysi", "dbcop", "dbcop-json", "cobra"), Format.names());
+        for (Format format : Format.named()) assertEquals(Optional.of(format), Format.named(format.toString()));
+        assertEquals(Optional.empty(), Format.named("csv"));
+        assertEquals(Optional.empty(), Format.named("jepsen"), "only recognised");
+    }
+
+    @Test
     void aNamedFormatIsTaken() {
         ReadException e = assertThrows(
                 ReadException.class,
-                () -> HistoryFiles.read(source("{}".getBytes(StandardCharsets.UTF_8)), "plume", ReadOptions.DEFAULT));
+                () -> HistoryFiles.read(
+                        source("{}".getBytes(StandardCharsets.UTF_8)), ReadOptions.DEFAULT.withFormat(Format.PLUME)));
         assertEquals("found '{', expected r or w", e.problem());
-        e = assertThrows(ReadException.class, () -> HistoryFiles.read("none", "csv", ReadOptions.DEFAULT));
-        assertEquals(
-                "the format csv is not known; known are edn, plume, polysi, dbcop, dbcop-json, cobra", e.problem());
     }
 
     @Test
@@ -86,23 +92,22 @@ class HistoryFilesTest {
     }
 
     private static String problem(String file) {
-        return assertThrows(ReadException.class, () -> HistoryFiles.read(file, null, ReadOptions.DEFAULT))
+        return assertThrows(ReadException.class, () -> HistoryFiles.read(file, ReadOptions.DEFAULT))
                 .problem();
     }
 
     @Test
     void writesWholeFilesOrNone() throws IOException {
         Path plain = folder.resolve("out.txt");
-        HistoryFiles.write(Histories.of("0: w(1,2)"), plain.toString(), "plume");
+        HistoryFiles.write(Histories.of("0: w(1,2)"), plain.toString(), Format.PLUME);
         assertEquals("w(1,2,0,0)\n", Files.readString(plain));
         String compressed = folder.resolve("out.edn.gz").toString();
-        HistoryFiles.write(Histories.of("0: append(1,2) @0-1"), compressed, "edn");
+        HistoryFiles.write(Histories.of("0: append(1,2) @0-1"), compressed, Format.EDN);
         assertEquals(
-                List.of("0: append(1,2) @0-1"),
-                Histories.show(HistoryFiles.read(compressed, null, ReadOptions.DEFAULT)));
+                List.of("0: append(1,2) @0-1"), Histories.show(HistoryFiles.read(compressed, ReadOptions.DEFAULT)));
         assertThrows(
                 WriteException.class,
-                () -> HistoryFiles.write(Histories.of("0: append(1,2)"), plain.toString(), "plume"));
+                () -> HistoryFiles.write(Histories.of("0: append(1,2)"), plain.toString(), Format.PLUME));
         assertEquals("w(1,2,0,0)\n", Files.readString(plain), "the file that was there before");
         try (Stream<Path> files = Files.list(folder)) {
             assertEquals(2, files.count(), "nothing unfinished is left behind");
@@ -113,20 +118,20 @@ class HistoryFilesTest {
     void aLinkStaysALink() throws IOException {
         Path target = Files.createFile(folder.resolve("target.txt"));
         Path link = Files.createSymbolicLink(folder.resolve("link.txt"), target);
-        HistoryFiles.write(Histories.of("0: w(1,2)"), link.toString(), "plume");
+        HistoryFiles.write(Histories.of("0: w(1,2)"), link.toString(), Format.PLUME);
         assertTrue(Files.isSymbolicLink(link));
         assertEquals("w(1,2,0,0)\n", Files.readString(target));
     }
 
     @Test
     void fileNamesTellFormats() {
-        assertEquals("edn", HistoryFiles.formatOf("a.b/history.edn"));
-        assertEquals("plume", HistoryFiles.formatOf("h.txt.gz"));
-        assertEquals("plume", HistoryFiles.formatOf("h.plume"));
-        assertEquals("dbcop-json", HistoryFiles.formatOf("h.json.gz"));
-        assertEquals("dbcop", HistoryFiles.formatOf("h.bincode"));
-        assertNull(HistoryFiles.formatOf("h.yaml"));
-        assertNull(HistoryFiles.formatOf("edn"));
+        assertEquals(Optional.of(Format.EDN), Format.ofFile("a.b/history.edn"));
+        assertEquals(Optional.of(Format.PLUME), Format.ofFile("h.txt.gz"));
+        assertEquals(Optional.of(Format.PLUME), Format.ofFile("h.plume"));
+        assertEquals(Optional.of(Format.DBCOP_JSON), Format.ofFile("h.json.gz"));
+        assertEquals(Optional.of(Format.DBCOP), Format.ofFile("h.bincode"));
+        assertEquals(Optional.empty(), Format.ofFile("h.yaml"));
+        assertEquals(Optional.empty(), Format.ofFile("edn"));
     }
 
     private static String complaint(String text) {
@@ -134,7 +139,7 @@ class HistoryFilesTest {
     }
 
     private static History read(String text) throws IOException {
-        return HistoryFiles.read(source(text.getBytes(StandardCharsets.UTF_8)), "auto", ReadOptions.DEFAULT);
+        return HistoryFiles.read(source(text.getBytes(StandardCharsets.UTF_8)), ReadOptions.DEFAULT);
     }
 
     private static ByteSource source(byte[] bytes) {

@@ -142,8 +142,7 @@ class JepsenFileTest {
     void theHistoryOfATest() throws IOException {
         Files.write(folder.resolve("test.jepsen"), test());
         assertEquals(
-                List.of("0: w(:x,1) @0-1"),
-                Histories.show(HistoryFiles.read(folder.toString(), null, ReadOptions.DEFAULT)));
+                List.of("0: w(:x,1) @0-1"), Histories.show(HistoryFiles.read(folder.toString(), ReadOptions.DEFAULT)));
     }
 
     @Test
@@ -162,7 +161,7 @@ class JepsenFileTest {
 
     private static void readOrComplain(Path file) throws IOException {
         try {
-            HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT.withThreads(1));
+            HistoryFiles.read(file.toString(), ReadOptions.DEFAULT.withThreads(1));
         } catch (ReadException e) {
             assertEquals(file.toString(), e.file());
         }

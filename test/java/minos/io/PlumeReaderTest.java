@@ -19,7 +19,6 @@ import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.Model;
 import minos.util.Deadline;
-import minos.util.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -51,7 +50,7 @@ class PlumeReaderTest {
     void zeroIsInitialWhereNobodyWroteIt() throws IOException {
         String text = "r(1,0,0,0)\nw(2,0,0,0)\nr(2,0,1,1)\nr(3,5,1,1)\nr(4,6,1,1)\nr(4,7,1,1)";
         assertEquals(List.of("0: r(1,INITIAL) w(2,0)", "1: r(2,0) r(3,5) r(4,6) r(4,7)"), show(read(text)));
-        ReadOptions infer = new ReadOptions(null, InitialValues.INFER, 1, Progress.NONE, Deadline.NEVER);
+        ReadOptions infer = ReadOptions.DEFAULT.withInitial(InitialValues.INFER).withThreads(1);
         assertEquals(
                 List.of("0: r(1,INITIAL) w(2,0)", "1: r(2,0) r(3,INITIAL) r(4,6) r(4,7)"), show(read(text, infer)));
         assertEquals("0", read(text).valueText(History.INITIAL));
@@ -220,7 +219,7 @@ class PlumeReaderTest {
     @Test
     void otherModelsAreRefused() {
         ReadException e = assertThrows(
-                ReadException.class, () -> read("w(1,1,0,0)\n", ReadOptions.DEFAULT.with(Model.LIST_APPEND)));
+                ReadException.class, () -> read("w(1,1,0,0)\n", ReadOptions.DEFAULT.withModel(Model.LIST_APPEND)));
         assertEquals("Plume text holds rw-register, not list-append", e.problem());
     }
 
@@ -235,7 +234,7 @@ class PlumeReaderTest {
 
     @Test
     void aDeadlineStopsTheReading() throws IOException {
-        ReadOptions over = new ReadOptions(null, null, 2, Progress.NONE, Deadline.after(-1));
+        ReadOptions over = ReadOptions.DEFAULT.withThreads(2).withDeadline(Deadline.after(-1));
         assertThrows(Deadline.Expired.class, () -> read("w(1,1,0,7)\n".repeat(300_000), over));
     }
 

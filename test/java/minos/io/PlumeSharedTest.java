@@ -22,7 +22,7 @@ class PlumeSharedTest {
     @ValueSource(strings = {"crafted/text", "archives", "register", "snapshot"})
     void everyHistoryIsReadAsItIsWritten(String folder) throws IOException {
         for (Path file : Shared.files(folder, ".txt")) {
-            History history = HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT);
+            History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT);
             assertEquals(plain(Files.readAllLines(file)), Histories.show(history), file.toString());
 
             ByteArrayOutputStream out = new ByteArrayOutputStream();

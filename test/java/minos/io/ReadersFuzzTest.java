@@ -34,27 +34,27 @@ class ReadersFuzzTest {
 
     @FuzzTest(maxDuration = TIME)
     void edn(byte[] bytes) throws IOException {
-        read(bytes, "edn");
+        read(bytes, ReadOptions.DEFAULT.withFormat(Format.EDN));
     }
 
     @FuzzTest(maxDuration = TIME)
     void plume(byte[] bytes) throws IOException {
-        read(bytes, "plume");
+        read(bytes, ReadOptions.DEFAULT.withFormat(Format.PLUME));
     }
 
     @FuzzTest(maxDuration = TIME)
     void dbcop(byte[] bytes) throws IOException {
-        read(bytes, "dbcop");
+        read(bytes, ReadOptions.DEFAULT.withFormat(Format.DBCOP));
     }
 
     @FuzzTest(maxDuration = TIME)
     void dbcopJson(byte[] bytes) throws IOException {
-        read(bytes, "dbcop-json");
+        read(bytes, ReadOptions.DEFAULT.withFormat(Format.DBCOP_JSON));
     }
 
     @FuzzTest(maxDuration = TIME)
     void cobra(byte[] bytes) throws IOException {
-        read(bytes, "cobra");
+        read(bytes, ReadOptions.DEFAULT.withFormat(Format.COBRA));
     }
 
     /** The values in test.jepsen. */
@@ -67,20 +67,20 @@ class ReadersFuzzTest {
         } catch (Fressian.Malformed e) {
             assertTrue(e.getMessage().length() < 1000, "a message for people");
         }
-        read(text.toString().getBytes(StandardCharsets.UTF_8), "edn");
+        read(text.toString().getBytes(StandardCharsets.UTF_8), ReadOptions.DEFAULT.withFormat(Format.EDN));
     }
 
     /** Whatever the format is, compressed or not. */
     @FuzzTest(maxDuration = TIME)
     void anything(byte[] bytes) throws IOException {
-        read(bytes, null);
+        read(bytes, ReadOptions.DEFAULT);
     }
 
-    private static void read(byte[] bytes, String format) throws IOException {
+    private static void read(byte[] bytes, ReadOptions options) throws IOException {
         long began = cpuTime();
         History history;
         try {
-            history = HistoryFiles.read(source(bytes), format, ReadOptions.DEFAULT.withThreads(1));
+            history = HistoryFiles.read(source(bytes), options.withThreads(1));
         } catch (ReadException e) {
             assertTrue(e.getMessage().length() < 1000, "a message for people");
             return;
@@ -106,14 +106,16 @@ class ReadersFuzzTest {
     /** What was read can be written in every format that can hold it, and be read again. */
     private static void writeAndRead(History history) throws IOException {
         if (history.transactions() == 0) return;
-        List<String> formats = history.isList() || history.model() == Model.LWT
-                ? List.of("edn")
-                : List.of("edn", "dbcop", "dbcop-json");
-        for (String format : formats) {
+        List<Format> formats = history.isList() || history.model() == Model.LWT
+                ? List.of(Format.EDN)
+                : List.of(Format.EDN, Format.DBCOP, Format.DBCOP_JSON);
+        for (Format format : formats) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
             HistoryFiles.write(history, bytes, format);
-            History again = HistoryFiles.read(source(bytes.toByteArray()), format, ReadOptions.DEFAULT.withThreads(1));
-            assertEquals(history.transactions(), again.transactions(), format);
+            History again = HistoryFiles.read(
+                    source(bytes.toByteArray()),
+                    ReadOptions.DEFAULT.withFormat(format).withThreads(1));
+            assertEquals(history.transactions(), again.transactions(), format.toString());
         }
     }
 

@@ -15,12 +15,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import minos.Histories;
 import minos.util.Deadline;
-import minos.util.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -33,7 +33,7 @@ class ReadersRobustnessTest {
     private static final Path SEEDS = Path.of("test", "resources", "minos", "io", "ReadersFuzzTestInputs");
 
     /** The format and what is an example of it. */
-    record Seed(String format, Path file) {}
+    record Seed(Optional<Format> format, Path file) {}
 
     static List<Seed> seeds() throws IOException {
         List<Seed> seeds = new ArrayList<>();
@@ -41,7 +41,7 @@ class ReadersRobustnessTest {
             for (Path file : files.filter(Files::isRegularFile).sorted().toList()) {
                 String folder = file.getParent().getFileName().toString();
                 if (folder.equals("fressian")) continue; // no format by itself
-                seeds.add(new Seed(folder.equals("anything") ? null : folder.replace("J", "-j"), file));
+                seeds.add(new Seed(Format.named(folder.replace("J", "-j")), file));
             }
         }
         return seeds;
@@ -63,7 +63,7 @@ class ReadersRobustnessTest {
         for (int i = 0; i < 200; i++) {
             byte[] changed = changed(bytes, random);
             read(changed, seed.format, Arrays.toString(changed));
-            read(changed, null, Arrays.toString(changed));
+            read(changed, Optional.empty(), Arrays.toString(changed));
         }
     }
 
@@ -92,12 +92,12 @@ class ReadersRobustnessTest {
     @Test
     void anyBytes() throws IOException {
         SplittableRandom random = new SplittableRandom(Long.getLong("minos.seed", 1));
-        for (String format : List.of("edn", "plume", "dbcop", "dbcop-json", "cobra")) {
+        for (Format format : List.of(Format.EDN, Format.PLUME, Format.DBCOP, Format.DBCOP_JSON, Format.COBRA)) {
             for (int i = 0; i < 200; i++) {
                 byte[] bytes = new byte[random.nextInt(200)];
                 random.nextBytes(bytes);
                 read(bytes, format, Arrays.toString(bytes));
-                read(bytes, null, Arrays.toString(bytes));
+                read(bytes, Optional.empty(), Arrays.toString(bytes));
             }
         }
     }
@@ -160,9 +160,10 @@ class ReadersRobustnessTest {
             for (int n = random.nextInt(12); n > 0; n--) {
                 text.append(tokens[random.nextInt(tokens.length)]).append(between);
             }
-            for (String format : new String[] {"edn", "dbcop-json", null}) {
-                read(text.toString().getBytes(UTF_8), format, text.toString());
-            }
+            byte[] bytes = text.toString().getBytes(UTF_8);
+            read(bytes, Format.EDN, text.toString());
+            read(bytes, Format.DBCOP_JSON, text.toString());
+            read(bytes, Optional.empty(), text.toString());
         }
     }
 
@@ -172,51 +173,50 @@ class ReadersRobustnessTest {
         String op = "{:type :ok, :process 0, :f :txn, :value ";
         for (String opening :
                 List.of("[", "{", "(", "#{", "{:a ", "#a ", "#_ ", "#_[", "#:a{", "#a[", "[[:r [", "\\", "\"\\")) {
-            read(opening.repeat(deep).getBytes(UTF_8), "edn", opening);
-            read((op + opening.repeat(deep)).getBytes(UTF_8), "edn", op + opening);
-            read((op + "[[:r " + opening.repeat(deep)).getBytes(UTF_8), "edn", op + "[[:r " + opening);
-            read((op + "[[:w 1 " + opening.repeat(deep)).getBytes(UTF_8), "edn", op + "[[:w 1 " + opening);
-            read(("{:error " + opening.repeat(deep)).getBytes(UTF_8), "edn", "{:error " + opening);
+            read(opening.repeat(deep).getBytes(UTF_8), Format.EDN, opening);
+            read((op + opening.repeat(deep)).getBytes(UTF_8), Format.EDN, op + opening);
+            read((op + "[[:r " + opening.repeat(deep)).getBytes(UTF_8), Format.EDN, op + "[[:r " + opening);
+            read((op + "[[:w 1 " + opening.repeat(deep)).getBytes(UTF_8), Format.EDN, op + "[[:w 1 " + opening);
+            read(("{:error " + opening.repeat(deep)).getBytes(UTF_8), Format.EDN, "{:error " + opening);
         }
         for (String opening : List.of("[", "{\"a\":", "[[{\"events\":", "{\"data\":[", "[[{\"x\":")) {
-            read(opening.repeat(deep).getBytes(UTF_8), "dbcop-json", opening);
+            read(opening.repeat(deep).getBytes(UTF_8), Format.DBCOP_JSON, opening);
         }
     }
 
     @Test
     void hugeNumbers() throws IOException {
         String digits = "9".repeat(100_000);
-        read(("w(" + digits + ",1,0,0)").getBytes(UTF_8), "plume", "key");
-        read(("w(1,1," + digits + ",0)").getBytes(UTF_8), "plume", "session");
+        read(("w(" + digits + ",1,0,0)").getBytes(UTF_8), Format.PLUME, "key");
+        read(("w(1,1," + digits + ",0)").getBytes(UTF_8), Format.PLUME, "session");
         for (String number : List.of(
                 digits, digits + "N", "1e999999999M", "1/" + digits, digits + ".0", "0x" + digits, "36rZ" + digits)) {
             read(
                     ("{:type :ok, :process " + number + ", :f :txn, :value [[:w 1 1]]}").getBytes(UTF_8),
-                    "edn",
+                    Format.EDN,
                     "process");
             read(
                     ("{:type :ok, :process 0, :index " + number + ", :f :txn, :value [[:w 1 1]]}").getBytes(UTF_8),
-                    "edn",
+                    Format.EDN,
                     "index");
             read(
                     ("{:type :ok, :process 0, :f :txn, :value [[:w " + number + " " + number + "]]}").getBytes(UTF_8),
-                    "edn",
+                    Format.EDN,
                     "key");
         }
         assertEquals(
                 List.of("18446744073709551615: w(1,1)"),
                 Histories.show(HistoryFiles.read(
-                        source("w(1,1,18446744073709551615,0)".getBytes(UTF_8)), null, ReadOptions.DEFAULT)));
+                        source("w(1,1,18446744073709551615,0)".getBytes(UTF_8)), ReadOptions.DEFAULT)));
     }
 
     @Test
     void aBombIsNotUnpacked() throws IOException {
         byte[] bomb = packed(" ".repeat(1 << 20).getBytes(UTF_8), 100);
-        ReadException e =
-                assertThrows(ReadException.class, () -> HistoryFiles.read(source(bomb), null, ReadOptions.DEFAULT));
+        ReadException e = assertThrows(ReadException.class, () -> HistoryFiles.read(source(bomb), ReadOptions.DEFAULT));
         assertEquals("unpacks to more than 250 times its size; --max-ratio lets larger ones through", e.problem());
-        ReadOptions more = new ReadOptions(null, null, 1, Progress.NONE, Deadline.NEVER, 5000);
-        e = assertThrows(ReadException.class, () -> HistoryFiles.read(source(bomb), "plume", more));
+        ReadOptions more = ReadOptions.DEFAULT.withFormat(Format.PLUME).withMaxRatio(5000);
+        e = assertThrows(ReadException.class, () -> HistoryFiles.read(source(bomb), more));
         assertTrue(e.problem().startsWith("found "), e.problem()); // a line of more than so many bytes
     }
 
@@ -224,8 +224,7 @@ class ReadersRobustnessTest {
     void muchOfTheSameIsFineIfItIsNotTooMuch() throws IOException {
         byte[] text = packed("w(1,1,0,0)\nr(1,1,0,0)\n".repeat(1000).getBytes(UTF_8), 100);
         assertEquals(
-                200_000,
-                HistoryFiles.read(source(text), null, ReadOptions.DEFAULT).operations());
+                200_000, HistoryFiles.read(source(text), ReadOptions.DEFAULT).operations());
     }
 
     private static byte[] packed(byte[] block, int times) throws IOException {
@@ -241,10 +240,11 @@ class ReadersRobustnessTest {
     void textsWithoutEnd() {
         for (String endless :
                 List.of("\"", "{:type \"", "w(1,1,0,0)", "[[{\"x\":\"", "{:type :ok :value [[:w 1 1] ", "; ")) {
-            for (String format : List.of("edn", "plume", "dbcop-json")) {
-                ReadOptions soon = new ReadOptions(null, null, 1, Progress.NONE, Deadline.after(0.2));
+            for (Format format : List.of(Format.EDN, Format.PLUME, Format.DBCOP_JSON)) {
+                ReadOptions soon =
+                        ReadOptions.DEFAULT.withFormat(format).withThreads(1).withDeadline(Deadline.after(0.2));
                 ByteSource source = ByteSource.stream("h", new Endless(endless.getBytes(UTF_8)));
-                Throwable e = assertThrows(Throwable.class, () -> HistoryFiles.read(source, format, soon));
+                Throwable e = assertThrows(Throwable.class, () -> HistoryFiles.read(source, soon));
                 assertTrue(
                         e instanceof ReadException || e instanceof Deadline.Expired,
                         endless + " as " + format + ": " + e);
@@ -273,9 +273,14 @@ class ReadersRobustnessTest {
         }
     }
 
-    private static void read(byte[] bytes, String format, String what) throws IOException {
+    private static void read(byte[] bytes, Format format, String what) throws IOException {
+        read(bytes, Optional.of(format), what);
+    }
+
+    private static void read(byte[] bytes, Optional<Format> format, String what) throws IOException {
         try {
-            Histories.show(HistoryFiles.read(source(bytes), format, ReadOptions.DEFAULT.withThreads(1)));
+            Histories.show(HistoryFiles.read(
+                    source(bytes), ReadOptions.DEFAULT.withFormat(format).withThreads(1)));
         } catch (ReadException e) {
             assertTrue(e.getMessage().length() < 1000, "a message for people, not " + e.getMessage());
         } catch (RuntimeException | Error e) {

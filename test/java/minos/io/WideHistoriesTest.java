@@ -67,7 +67,7 @@ class WideHistoriesTest {
         try (BufferedWriter out = Files.newBufferedWriter(file)) {
             for (int i = 0; i < count; i++) out.write(lines.of(i));
         }
-        History history = HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT);
+        History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT);
         List<Level> levels = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL, Level.SERIALIZABLE);
         for (Verdict verdict : Minos.check(history, levels, Options.DEFAULT)) {
             assertEquals(Answer.TRUE, verdict.answer(), verdict.level() + ": " + verdict.why());

@@ -47,7 +47,7 @@ class KnownVerdictsTest {
         for (String line : lines.subList(1, lines.size())) {
             String[] fields = line.split("\t", -1);
             if (List.of(beginnings).stream().noneMatch(fields[0]::startsWith)) continue;
-            History history = HistoryFiles.read(folder.resolve(fields[0]).toString(), null, ReadOptions.DEFAULT);
+            History history = HistoryFiles.read(folder.resolve(fields[0]).toString(), ReadOptions.DEFAULT);
             for (Level level : LEVELS) {
                 String expected = fields[columns.indexOf(level.alias())];
                 if (expected.equals("-")) continue;

@@ -42,7 +42,7 @@ class CraftedHistoriesTest {
             if (!row.startsWith("crafted/")) continue;
             String[] cells = row.split("\t", -1);
             String file = folder.resolve(cells[0]).toString();
-            check(HistoryFiles.read(file, null, ReadOptions.DEFAULT), titles, cells);
+            check(HistoryFiles.read(file, ReadOptions.DEFAULT), titles, cells);
             judged++;
         }
         assertEquals(28, judged);

@@ -31,7 +31,7 @@ class HistoryFoldersTest {
         List<Example> examples = new ArrayList<>();
         for (Path file : files()) {
             String folder = file.getParent().getFileName().toString();
-            History history = HistoryFiles.read(file.toString(), null, ReadOptions.DEFAULT);
+            History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT);
             examples.add(new Example(FOLDER.relativize(file).toString(), strongest(folder), history));
         }
         return examples;

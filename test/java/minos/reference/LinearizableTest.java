@@ -15,6 +15,7 @@ import java.util.Random;
 import java.util.TreeMap;
 import minos.Minos;
 import minos.history.History;
+import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.model.Level;
@@ -70,7 +71,7 @@ class LinearizableTest {
             String text = text(ops);
             Path file = folder.resolve("h.edn");
             Files.writeString(file, text);
-            History history = HistoryFiles.read(file.toString(), "edn", ReadOptions.DEFAULT);
+            History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT.withFormat(Format.EDN));
             Answer expected = isLinearizable(ops) ? Answer.TRUE : Answer.FALSE;
             Answer found = Minos.check(history, List.of(Level.LINEARIZABLE), Options.DEFAULT)
                     .get(0)

@@ -43,7 +43,7 @@ class ReportTest {
     }
 
     static Judged shop() throws IOException {
-        return judged("shop.edn", HistoryFiles.read("doc/shop.edn", null, ReadOptions.DEFAULT), 4);
+        return judged("shop.edn", HistoryFiles.read("doc/shop.edn", ReadOptions.DEFAULT), 4);
     }
 
     static Judged hostile() {

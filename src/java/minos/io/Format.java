@@ -1,0 +1,165 @@
+package minos.io;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.function.Predicate;
+import minos.history.History;
+
+/**
+ * The formats of histories: what each is called, how its files end, how it is recognised, and who reads and writes it. This is
+ * all that the rest of Minos knows of a format; a new one is a constant here and a package of its own.
+ */
+public enum Format {
+    /** Jepsen's operations as EDN, {@code history.edn}. */
+    EDN(Kind.TEXT, EdnReader::recognises, EdnReader::read, EdnWriter::write, ".edn"),
+    /** The binary file of a Jepsen test, {@code test.jepsen}: never named, only recognised, and never written. */
+    JEPSEN(Kind.BINARY, JepsenFile::recognises, JepsenFile::read, Writer.NONE),
+    /** One operation a line, {@code w(key,value,session,transaction)}. */
+    PLUME(Kind.TEXT, PlumeReader::recognises, PlumeReader::read, PlumeWriter::write, ".txt", ".plume"),
+    /** The variant of Plume's text that PolySI and MTC read. Nothing tells it from Plume's. */
+    POLYSI(Kind.TEXT, head -> false, PlumeReader::read, PlumeWriter::writePolysi),
+    /** dbcop's Rust structures in bincode. */
+    DBCOP(Kind.BINARY, DbcopReader::recognises, DbcopReader::read, DbcopWriter::write, ".bincode"),
+    /** dbcop's JSON. */
+    DBCOP_JSON(Kind.TEXT, DbcopJsonReader::recognises, DbcopJsonReader::read, DbcopJsonWriter::write, ".json"),
+    /** Cobra's logs, a file for each session in a folder; one of them alone can be read too. */
+    COBRA(Kind.BINARY, CobraReader::recognises, CobraReader::read, Writer.NONE) {
+        @Override
+        public boolean isFolder() {
+            return true;
+        }
+
+        @Override
+        boolean isIn(Path folder) throws IOException {
+            return !CobraReader.logs(folder).isEmpty();
+        }
+
+        @Override
+        History readFolder(Path folder, ReadOptions options) throws IOException {
+            return CobraReader.readFolder(folder, options);
+        }
+
+        @Override
+        List<String> writeFolder(History history, Path folder) throws IOException {
+            return CobraWriter.write(history, folder);
+        }
+
+        @Override
+        List<String> write(History history, OutputStream out) throws IOException {
+            throw new WriteException("Cobra's logs are a folder of files, not a stream");
+        }
+    };
+
+    /** No text has a zero byte among its first: so binary formats are recognised before those of text. */
+    private enum Kind {
+        BINARY,
+        TEXT
+    }
+
+    private interface Reader {
+        History read(ByteSource source, ReadOptions options) throws IOException;
+    }
+
+    private interface Writer {
+        Writer NONE = (history, out) -> {
+            throw new WriteException("this format is only read");
+        };
+
+        List<String> write(History history, OutputStream out) throws IOException;
+    }
+
+    private final Kind kind;
+    private final Predicate<FileHead> recognition;
+    private final Reader reader;
+    private final Writer writer;
+    private final List<String> endings;
+
+    Format(Kind kind, Predicate<FileHead> recognition, Reader reader, Writer writer, String... endings) {
+        this.kind = kind;
+        this.recognition = recognition;
+        this.reader = reader;
+        this.writer = writer;
+        this.endings = List.of(endings);
+    }
+
+    /** The formats that a user may name: all that are written. */
+    public static List<Format> named() {
+        return Arrays.stream(values()).filter(Format::isWritten).toList();
+    }
+
+    /** The names of these. */
+    public static List<String> names() {
+        return named().stream().map(Format::toString).toList();
+    }
+
+    /** The format of a name; empty if none is called so. */
+    public static Optional<Format> named(String name) {
+        return named().stream().filter(format -> format.toString().equals(name)).findFirst();
+    }
+
+    /** The format that a file is expected to have by its name, compressed or not; empty if that does not tell. */
+    public static Optional<Format> ofFile(String file) {
+        String plain = HistoryFiles.withoutGzip(file);
+        return Arrays.stream(values())
+                .filter(format -> format.endings.stream().anyMatch(plain::endsWith))
+                .findFirst();
+    }
+
+    /** The format of a text, by how it begins. */
+    static Format recognise(ByteSource source) throws IOException {
+        FileHead head = new FileHead(source.head(FileHead.LENGTH));
+        for (Kind kind : Kind.values()) {
+            for (Format format : values()) if (format.kind == kind && format.recognition.test(head)) return format;
+        }
+        if (head.isBlank()) throw new ReadException(source.name(), "empty: there is no history in it");
+        throw source.error(
+                head.first(),
+                Found.token(head.bytes(), head.first(), head.bytes().length),
+                "a history: EDN maps like {:type :ok, …}, lines like w(key,value,session,txn), or dbcop's JSON");
+    }
+
+    /** Whether it is written as a folder of files, which no stream can hold. */
+    public boolean isFolder() {
+        return false;
+    }
+
+    private boolean isWritten() {
+        return writer != Writer.NONE || isFolder();
+    }
+
+    /** Reads a history of this format. */
+    History read(ByteSource source, ReadOptions options) throws IOException {
+        return reader.read(source, options);
+    }
+
+    /** Whether a folder holds a history of this format. */
+    boolean isIn(Path folder) throws IOException {
+        return false;
+    }
+
+    /** Reads a folder of this format. */
+    History readFolder(Path folder, ReadOptions options) throws IOException {
+        throw new ReadException(folder.toString(), "a directory, not a file");
+    }
+
+    /** Writes a history to a stream, and tells in sentences what the format does not keep of it. */
+    List<String> write(History history, OutputStream out) throws IOException {
+        return writer.write(history, out);
+    }
+
+    /** Writes a history into an empty folder, and tells the same. */
+    List<String> writeFolder(History history, Path folder) throws IOException {
+        throw new WriteException(this + " is a file, not a folder");
+    }
+
+    /** Its name. */
+    @Override
+    public String toString() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+}
