@@ -27,6 +27,7 @@ public final class CertificateFile {
 
     private CertificateFile() {}
 
+    /** Writes a certificate, and flushes; does not close. */
     public static void write(Certificate certificate, Writer to) {
         PrintWriter out = new PrintWriter(to);
         out.println(HEAD);
@@ -40,7 +41,11 @@ public final class CertificateFile {
         out.flush();
     }
 
-    /** @throws IOException if it cannot be read, or is no certificate; the message names the line */
+    /**
+     * Reads a certificate. Whether it proves anything, a {@link Verifier} says.
+     *
+     * @throws IOException if it cannot be read, or is no certificate; the message names the line
+     */
     public static Certificate read(Reader from) throws IOException {
         BufferedReader in = new BufferedReader(from);
         if (!HEAD.equals(in.readLine())) throw new IOException("line 1: expected \"" + HEAD + "\"");
@@ -63,7 +68,9 @@ public final class CertificateFile {
             if (parts.length > 2 || !same)
                 throw new IOException("line " + number + ": expected as many numbers as above");
         }
-        return new Certificate(level, order, commits.toArray(), snapshots.isEmpty() ? null : snapshots.toArray());
+        // Where nothing committed, there is no line to show whether there are snapshots.
+        boolean none = commits.isEmpty() ? !Verifier.hasSnapshots(level) : snapshots.isEmpty();
+        return new Certificate(level, order, commits.toArray(), none ? null : snapshots.toArray());
     }
 
     private static String field(BufferedReader in, int number, String name) throws IOException {

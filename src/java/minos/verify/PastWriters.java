@@ -14,10 +14,10 @@ import minos.util.IntList;
  * version orders. The past is computed for one chain (session) at a time: how far along it each transaction has seen.
  */
 final class PastWriters {
-    private final Verifier verifier;
+    private final CommitOrder order;
     private final VerifiedReads reads;
     private final History history;
-    private final KeyHistory keys;
+    private final CommitOrder.VersionOrders versionOrders;
     private final boolean versions;
     /** By transaction: its chain, and its place there. Without session order each transaction is a chain. */
     private final int[] chain;
@@ -25,21 +25,21 @@ final class PastWriters {
     private final int[] position;
     private int chains;
     /** Null unless real time counts. */
-    private final Completions completions;
+    private final CommitOrder.Completions completions;
 
-    PastWriters(Verifier verifier, VerifiedReads reads) {
-        this.verifier = verifier;
+    PastWriters(CommitOrder order, VerifiedReads reads) {
+        this.order = order;
         this.reads = reads;
-        this.history = verifier.history;
-        keys = new KeyHistory(verifier);
-        completions = verifier.certificate.order() == Order.REAL_TIME ? new Completions(history) : null;
-        versions = verifier.certificate.level() == Level.PARALLEL_SNAPSHOT_ISOLATION;
+        this.history = order.history;
+        versionOrders = new CommitOrder.VersionOrders(order);
+        completions = order.certificate.order() == Order.REAL_TIME ? new CommitOrder.Completions(history) : null;
+        versions = order.certificate.level() == Level.PARALLEL_SNAPSHOT_ISOLATION;
         chain = new int[history.transactions()];
         position = new int[history.transactions()];
         int[] length = new int[history.sessions()];
         for (int t = 0; t < chain.length; t++) {
-            if (verifier.place[t] < 0) continue;
-            if (verifier.certificate.order() == Order.NONE) {
+            if (order.place[t] < 0) continue;
+            if (order.certificate.order() == Order.NONE) {
                 chain[t] = chains++;
             } else {
                 chain[t] = history.session(t);
@@ -63,11 +63,11 @@ final class PastWriters {
     private int[] previous() {
         int[] previous = new int[history.transactions()];
         Arrays.fill(previous, -1);
-        if (verifier.certificate.order() == Order.NONE) return previous;
+        if (order.certificate.order() == Order.NONE) return previous;
         int[] last = new int[history.sessions()];
         Arrays.fill(last, -1);
         for (int t = 0; t < previous.length; t++) {
-            if (verifier.place[t] < 0) continue;
+            if (order.place[t] < 0) continue;
             previous[t] = last[history.session(t)];
             last[history.session(t)] = t;
         }
@@ -79,7 +79,7 @@ final class PastWriters {
         int[] byVersion = new int[history.keys()];
         PrefixMaximum byTime = completions == null ? null : new PrefixMaximum(completions.size());
         Arrays.fill(seen, 0);
-        for (int t : verifier.certificate.commits()) {
+        for (int t : order.certificate.commits()) {
             int most = previous[t] < 0 ? 0 : seen[previous[t]];
             if (byTime != null) most = Math.max(most, byTime.upTo(completions.before(t)));
             for (int op = history.begin(t); op < history.end(t); op++) {
@@ -98,21 +98,20 @@ final class PastWriters {
     private void writersOf(int c, int[] seen) throws Refused {
         Map<Integer, IntList> writers = new HashMap<>();
         for (int t = 0; t < chain.length; t++) {
-            if (verifier.place[t] < 0 || chain[t] != c) continue;
+            if (order.place[t] < 0 || chain[t] != c) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op))
                     writers.computeIfAbsent(history.key(op), ignored -> new IntList())
                             .add(t);
             }
         }
-        for (int t : verifier.certificate.commits()) {
+        for (int t : order.certificate.commits()) {
             int most = chain[t] == c ? seen[t] - 1 : seen[t];
             for (int op = history.begin(t); most > 0 && op < history.end(t); op++) {
                 if (reads.source(op) == VerifiedReads.NONE) continue;
                 int writer = last(writers.get(history.key(op)), most);
                 if (writer < 0 || writer == reads.source(op)) continue;
-                if (reads.source(op) < 0 || verifier.place[writer] > verifier.place[reads.source(op)])
-                    refuse(t, op, writer);
+                if (reads.source(op) < 0 || order.place[writer] > order.place[reads.source(op)]) refuse(t, op, writer);
             }
         }
     }
@@ -132,11 +131,11 @@ final class PastWriters {
 
     /** Parallel snapshot isolation: the version after the one read is not in the reader's past. */
     private void versionsOf(int c, int[] seen) throws Refused {
-        for (int t : verifier.certificate.commits()) {
+        for (int t : order.certificate.commits()) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (reads.source(op) == VerifiedReads.NONE) continue;
-                int next = keys.after(history.key(op), reads.source(op));
-                if (next == t) next = keys.after(history.key(op), t);
+                int next = versionOrders.after(history.key(op), reads.source(op));
+                if (next == t) next = versionOrders.after(history.key(op), t);
                 if (next >= 0 && chain[next] == c && position[next] < seen[t]) refuse(t, op, next);
             }
         }

@@ -13,19 +13,19 @@ import minos.util.IntList;
  * earlier reads; at read atomic by any of its reads, and by the order asked for), none may commit after the one read from.
  */
 final class SeenWriters {
-    private final Verifier verifier;
+    private final CommitOrder order;
     private final VerifiedReads reads;
     private final History history;
     private final boolean atomic;
     /** Pairs of a transaction and a key that it writes. */
     private final Set<Long> writes = new HashSet<>();
 
-    SeenWriters(Verifier verifier, VerifiedReads reads) {
-        this.verifier = verifier;
+    SeenWriters(CommitOrder order, VerifiedReads reads) {
+        this.order = order;
         this.reads = reads;
-        this.history = verifier.history;
-        atomic = verifier.certificate.level() == Level.READ_ATOMIC;
-        for (int t : verifier.certificate.commits()) {
+        this.history = order.history;
+        atomic = order.certificate.level() == Level.READ_ATOMIC;
+        for (int t : order.certificate.commits()) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op)) writes.add(pair(t, history.key(op)));
             }
@@ -37,9 +37,9 @@ final class SeenWriters {
     }
 
     void verify() throws Refused {
-        for (int t : verifier.certificate.commits()) byReads(t);
-        if (atomic && verifier.certificate.order() != Order.NONE) bySessions();
-        if (atomic && verifier.certificate.order() == Order.REAL_TIME) byRealTime();
+        for (int t : order.certificate.commits()) byReads(t);
+        if (atomic && order.certificate.order() != Order.NONE) bySessions();
+        if (atomic && order.certificate.order() == Order.REAL_TIME) byRealTime();
     }
 
     /** Compares each pair of reads of the transaction; looks each pair up instead of going through all that was written. */
@@ -62,8 +62,7 @@ final class SeenWriters {
         int[] stamp = new int[history.keys()];
         IntList[] sessions = new IntList[history.sessions()];
         Arrays.setAll(sessions, ignored -> new IntList());
-        for (int t = 0; t < history.transactions(); t++)
-            if (verifier.place[t] >= 0) sessions[history.session(t)].add(t);
+        for (int t = 0; t < history.transactions(); t++) if (order.place[t] >= 0) sessions[history.session(t)].add(t);
         for (int s = 0; s < sessions.length; s++) {
             for (int i = 0; i < sessions[s].size(); i++) {
                 int t = sessions[s].get(i);
@@ -87,11 +86,11 @@ final class SeenWriters {
     private void byRealTime() throws Refused {
         int[] latest = new int[history.keys()];
         Arrays.fill(latest, -1);
-        Integer[] byInvocation = new Integer[verifier.certificate.commits().length];
+        Integer[] byInvocation = new Integer[order.certificate.commits().length];
         for (int i = 0; i < byInvocation.length; i++)
-            byInvocation[i] = verifier.certificate.commits()[i];
+            byInvocation[i] = order.certificate.commits()[i];
         Arrays.sort(byInvocation, (a, b) -> Integer.compare(history.invocation(a), history.invocation(b)));
-        Completions completions = new Completions(history);
+        CommitOrder.Completions completions = new CommitOrder.Completions(history);
         int next = 0;
         for (int t : byInvocation) {
             for (int before = completions.before(t); next < before; next++)
@@ -107,14 +106,14 @@ final class SeenWriters {
         for (int op = history.begin(t); op < history.end(t); op++) {
             if (!history.isWrite(op)) continue;
             int known = latest[history.key(op)];
-            if (known < 0 || verifier.place[t] > verifier.place[known]) latest[history.key(op)] = t;
+            if (known < 0 || order.place[t] > order.place[known]) latest[history.key(op)] = t;
         }
     }
 
     /** Whether {@code other} commits after the transaction that {@code op} read from. */
     private boolean isLater(int other, int op) {
         int source = reads.source(op);
-        return source == History.INITIAL || verifier.place[other] > verifier.place[source];
+        return source == History.INITIAL || order.place[other] > order.place[source];
     }
 
     private void refuse(int t, int op, int seen) throws Refused {

@@ -4,12 +4,16 @@ import java.util.Arrays;
 import java.util.BitSet;
 import minos.history.History;
 import minos.history.Status;
+import minos.util.IntList;
 
-/** The source of each external read, found anew; refuses reads that no level allows, and sources that commit too late. */
+/**
+ * The source of each external read, found anew. Refuses reads that no level allows, sources that commit too late, and lists
+ * that do not grow in commit order. Linear in the history and the elements of its lists.
+ */
 final class VerifiedReads {
     static final int NONE = -2;
 
-    private final Verifier verifier;
+    private final CommitOrder order;
     private final History history;
     /** By version: the transaction and the operation that wrote it. */
     private final int[] writer;
@@ -21,9 +25,9 @@ final class VerifiedReads {
 
     private final BitSet overwritten = new BitSet();
 
-    VerifiedReads(Verifier verifier) throws Refused {
-        this.verifier = verifier;
-        history = verifier.history;
+    VerifiedReads(CommitOrder order) throws Refused {
+        this.order = order;
+        history = order.history;
         writer = new int[history.versions()];
         Arrays.fill(writer, NONE);
         write = new int[history.versions()];
@@ -64,7 +68,7 @@ final class VerifiedReads {
 
     /** Whoever was read from must take part, whatever the level. */
     void verifyPresence() throws Refused {
-        for (int t : verifier.certificate.commits()) {
+        for (int t : order.certificate.commits()) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op) || history.version(op) < 0) continue;
                 if (!history.isList()) present(history.version(op));
@@ -75,12 +79,13 @@ final class VerifiedReads {
 
     private void present(int version) throws Refused {
         int from = writer[version];
-        if (from != NONE && verifier.place[from] < 0) throw new Refused("T" + from + " was read from, but is missing");
+        if (from != NONE && order.place[from] < 0) throw new Refused("T" + from + " was read from, but is missing");
     }
 
-    void verify() throws Refused {
+    /** Each read sees the own writes before it, and otherwise a final write of one that committed before it. */
+    void verifySources() throws Refused {
         for (int t = 0; t < history.transactions(); t++) {
-            if (verifier.place[t] < 0) continue;
+            if (order.place[t] < 0) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
                 int version = history.isList() ? externalOfList(t, op) : externalOfRegister(t, op);
@@ -116,9 +121,9 @@ final class VerifiedReads {
         int from = writer[version];
         if (from == NONE) throw new Refused(wrong(t, op, "has a value that no committed transaction wrote"));
         if (from == t) throw new Refused(wrong(t, op, "has a value that the transaction writes only later"));
-        if (verifier.place[from] > verifier.place[t])
+        if (order.place[from] > order.place[t])
             throw new Refused(wrong(t, op, "reads from T" + from + ", which commits later"));
-        if (verifier.isAfterSnapshot(from, t)) throw new Refused(Verifier.unseen(from, t));
+        if (order.isAfterSnapshot(from, t)) throw new Refused(CommitOrder.unseen(from, t));
         if (overwritten.get(write[version]))
             throw new Refused(wrong(t, op, "has a value that T" + from + " overwrote itself"));
         source[op] = from;
@@ -129,6 +134,63 @@ final class VerifiedReads {
         int length = history.length(op);
         for (int own = ownBefore[op]; own >= 0; own = ownBefore[own]) length--;
         return length;
+    }
+
+    /** All reads of a list are prefixes of one list, and this list grows in commit order. */
+    void verifyLists() throws Refused {
+        int[] longest = new int[history.keys()];
+        Arrays.fill(longest, -1);
+        IntList reads = new IntList();
+        for (int t = 0; t < history.transactions(); t++) {
+            if (order.place[t] < 0) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
+                reads.add(op);
+                int known = longest[history.key(op)];
+                if (known < 0 || history.length(op) > history.length(known)) longest[history.key(op)] = op;
+            }
+        }
+        for (int i = 0; i < reads.size(); i++) {
+            int op = reads.get(i);
+            int known = longest[history.key(op)];
+            for (int e = 0; e < history.length(op); e++) {
+                if (history.element(op, e) != history.element(known, e)) {
+                    throw new Refused(
+                            "two reads of " + history.keyText(history.key(op)) + " are no prefixes of each other");
+                }
+            }
+        }
+        for (int op : longest) if (op >= 0) growing(op);
+    }
+
+    /** From parallel snapshot isolation on no append is lost: a list shows all appends up to its last writer's. */
+    void verifyNoAppendLost() throws Refused {
+        CommitOrder.VersionOrders versions = new CommitOrder.VersionOrders(order);
+        for (int t = 0; t < history.transactions(); t++) {
+            if (order.place[t] < 0) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (source[op] == NONE) continue;
+                if (externalLength(op) != versions.writesUpTo(history.key(op), source[op])) {
+                    throw new Refused(wrong(t, op, "misses an append"));
+                }
+            }
+        }
+    }
+
+    private void growing(int op) throws Refused {
+        String list = "the list " + history.keyText(history.key(op));
+        BitSet elements = new BitSet();
+        int last = -1;
+        for (int e = 0; e < history.length(op); e++) {
+            if (elements.get(history.element(op, e))) throw new Refused(list + " has an element twice");
+            elements.set(history.element(op, e));
+            int t = writer[history.element(op, e)];
+            if (t == NONE || order.place[t] < 0) continue; // at read uncommitted, nobody asks who wrote it
+            if (last >= 0 && order.place[last] > order.place[t]) {
+                throw new Refused(list + " has T" + last + "'s element before T" + t + "'s, against the commit order");
+            }
+            last = t;
+        }
     }
 
     String wrong(int t, int op, String why) {

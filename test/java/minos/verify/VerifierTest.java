@@ -9,6 +9,8 @@ import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 import java.util.Random;
 import minos.Histories;
 import minos.Minos;
@@ -36,16 +38,55 @@ class VerifierTest {
     }
 
     private static String certificatesOf(Draft draft) {
-        History history = draft.build();
-        for (Order order : draft.orders()) {
-            for (Verdict verdict : Minos.check(history, Minos.askable(history, order), certifying(order))) {
-                if (verdict.answer() != Answer.TRUE || verdict.level() == Level.CUT_ISOLATION) continue;
-                if (verdict.certificate() == null) return verdict.level() + " in form " + order + " has no certificate";
-                String refused = refusal(history, verdict.certificate());
-                if (refused != null) return verdict.level() + " in form " + order + ": " + refused;
-            }
+        return draft.orders().stream()
+                .map(order -> certificatesOf(draft.build(), order))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(null);
+    }
+
+    /** What is wrong with the engine's certificates once they have been written and read; null if nothing is. */
+    private static String certificatesOf(History history, Order order) {
+        for (Verdict verdict : Minos.check(history, Minos.askable(history, order), certifying(order))) {
+            if (verdict.answer() != Answer.TRUE || verdict.level() == Level.CUT_ISOLATION) continue;
+            String form = verdict.level() + " in form " + order;
+            if (verdict.certificate() == null) return form + " has no certificate";
+            String refused = refusal(history, verdict.certificate());
+            if (refused != null) return form + ": " + refused;
+            String refusedInFile = refusal(history, written(verdict.certificate()));
+            if (refusedInFile != null) return form + ", from a file: " + refusedInFile;
         }
         return null;
+    }
+
+    private static Certificate written(Certificate certificate) {
+        StringWriter text = new StringWriter();
+        CertificateFile.write(certificate, text);
+        try {
+            return CertificateFile.read(new StringReader(text.toString()));
+        } catch (IOException e) {
+            throw new AssertionError("Minos cannot read its own certificate:\n" + text, e);
+        }
+    }
+
+    /** A certificate is empty if nothing took effect: there were no transactions, or all of them aborted or were lost. */
+    @Test
+    void acceptsEmptyCertificates() {
+        for (Order order : List.of(Order.SESSION, Order.NONE)) assertNull(certificatesOf(Histories.of(), order));
+        Trials.run(HISTORIES / 10, draft -> {
+            for (String status : List.of("!", "?")) {
+                History nothing = Histories.of(Histories.show(draft.build()).stream()
+                        .map(line -> line.replaceFirst("[:!?]", status))
+                        .filter(line -> !(status.equals("!") && line.endsWith("-")))
+                        .toArray(String[]::new));
+                for (Order order : draft.orders()) {
+                    if (order == Order.REAL_TIME && !nothing.hasRealTime()) continue;
+                    String complaint = certificatesOf(nothing, order);
+                    if (complaint != null) return "nothing committed: " + complaint;
+                }
+            }
+            return null;
+        });
     }
 
     @Test

@@ -1,0 +1,204 @@
+package minos.verify;
+
+import java.util.Arrays;
+import minos.history.History;
+import minos.history.Status;
+import minos.model.Certificate;
+import minos.model.Order;
+import minos.util.IntList;
+
+/**
+ * The commit order that a certificate names, beside the history that it is for: whether it has the right transactions, and
+ * keeps the order that it promises to keep. One look at each transaction; for real time, a binary search more.
+ */
+final class CommitOrder {
+    final History history;
+    final Certificate certificate;
+    /** By transaction: its place in the commit order, or -1. */
+    final int[] place;
+
+    CommitOrder(History history, Certificate certificate) {
+        this.history = history;
+        this.certificate = certificate;
+        place = new int[history.transactions()];
+        Arrays.fill(place, -1);
+    }
+
+    void verify() throws Refused {
+        places();
+        if (certificate.order() != Order.NONE) sessionOrder();
+        if (certificate.order() == Order.REAL_TIME || certificate.level().needsRealTime()) realTime();
+    }
+
+    private void places() throws Refused {
+        for (int i = 0; i < certificate.commits().length; i++) {
+            int t = certificate.commits()[i];
+            if (t < 0 || t >= place.length) throw new Refused("the history has no T" + t);
+            if (place[t] >= 0) throw new Refused("T" + t + " commits twice");
+            if (history.status(t) == Status.ABORTED) throw new Refused("T" + t + " aborted");
+            place[t] = i;
+        }
+        for (int t = 0; t < place.length; t++) {
+            if (place[t] < 0 && history.status(t) == Status.COMMITTED)
+                throw new Refused("T" + t + " committed, but is missing");
+        }
+    }
+
+    private void sessionOrder() throws Refused {
+        int[] last = new int[history.sessions()];
+        Arrays.fill(last, -1);
+        for (int t = 0; t < place.length; t++) {
+            if (place[t] < 0) continue;
+            int before = last[history.session(t)];
+            if (before >= 0 && place[before] > place[t]) throw new Refused(against(before, t, "session order"));
+            if (before >= 0 && isAfterSnapshot(before, t)) throw new Refused(unseen(before, t));
+            last[history.session(t)] = t;
+        }
+    }
+
+    /** Nobody may commit (or take a snapshot) before one that completed before it was invoked. */
+    private void realTime() throws Refused {
+        if (!history.hasRealTime()) throw new Refused("the history has no real time");
+        int latest = -1;
+        for (int t : certificate.commits()) {
+            if (latest >= 0 && history.completion(t) < history.invocation(latest)) {
+                throw new Refused(against(t, latest, "real time"));
+            }
+            if (latest < 0 || history.invocation(t) > history.invocation(latest)) latest = t;
+        }
+        if (certificate.snapshots() == null) return;
+        Completions completions = new Completions(history);
+        int[] lastPlaced = new int[completions.size() + 1]; // among the first so many completions, who commits last
+        lastPlaced[0] = -1;
+        for (int i = 0; i < completions.size(); i++) {
+            int t = completions.transaction(i);
+            lastPlaced[i + 1] = lastPlaced[i] < 0 || place[t] > place[lastPlaced[i]] ? t : lastPlaced[i];
+        }
+        for (int t : certificate.commits()) {
+            int before = lastPlaced[completions.before(t)];
+            if (before >= 0 && isAfterSnapshot(before, t)) throw new Refused(unseen(before, t));
+        }
+    }
+
+    /** Whether the level has snapshots and that of {@code t} does not contain {@code other}. */
+    boolean isAfterSnapshot(int other, int t) {
+        return certificate.snapshots() != null && place[other] >= certificate.snapshots()[place[t]];
+    }
+
+    private static String against(int first, int second, String order) {
+        return "T" + second + " commits before T" + first + ", against " + order;
+    }
+
+    static String unseen(int first, int second) {
+        return "the snapshot of T" + second + " does not contain T" + first + ", which comes before it";
+    }
+
+    /** The committed transactions in the order of their completions, which is the order of their numbers. */
+    static final class Completions {
+        private final History history;
+        private final int[] completed;
+
+        Completions(History history) {
+            this.history = history;
+            IntList found = new IntList();
+            for (int t = 0; t < history.transactions(); t++) if (history.status(t) == Status.COMMITTED) found.add(t);
+            completed = found.toArray();
+        }
+
+        int size() {
+            return completed.length;
+        }
+
+        int transaction(int index) {
+            return completed[index];
+        }
+
+        /** How many completed before {@code t} was invoked. */
+        int before(int t) {
+            int low = 0;
+            int high = completed.length;
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (history.completion(completed[middle]) < history.invocation(t)) low = middle + 1;
+                else high = middle;
+            }
+            return low;
+        }
+
+        /** The place of {@code t}, or a negative number if it did not commit. */
+        int indexOf(int t) {
+            return Arrays.binarySearch(completed, t);
+        }
+    }
+
+    /** The writers of each key in commit order: its version order. Each question is a binary search. */
+    static final class VersionOrders {
+        private final int[] begin;
+        private final int[] writer;
+        /** By place in {@link #writer}: how many writes of the key it made, with all before it. */
+        private final int[] writes;
+
+        private final int[] place;
+
+        VersionOrders(CommitOrder order) {
+            History history = order.history;
+            place = order.place;
+            begin = new int[history.keys() + 1];
+            int[] last = new int[history.keys()];
+            for (int t : order.certificate.commits()) {
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    if (!history.isWrite(op) || last[history.key(op)] == t + 1) continue;
+                    last[history.key(op)] = t + 1;
+                    begin[history.key(op) + 1]++;
+                }
+            }
+            for (int k = 0; k < history.keys(); k++) begin[k + 1] += begin[k];
+            writer = new int[begin[history.keys()]];
+            writes = new int[writer.length];
+            int[] next = begin.clone();
+            Arrays.fill(last, 0);
+            for (int t : order.certificate.commits()) {
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    int key = history.key(op);
+                    if (!history.isWrite(op)) continue;
+                    if (last[key] != t + 1) {
+                        last[key] = t + 1;
+                        writer[next[key]++] = t;
+                    }
+                    writes[next[key] - 1]++;
+                }
+            }
+            for (int k = 0; k < history.keys(); k++) {
+                for (int i = begin[k] + 1; i < begin[k + 1]; i++) writes[i] += writes[i - 1];
+            }
+        }
+
+        /** How many writes of the key there are up to those of {@code t}. */
+        int writesUpTo(int key, int t) {
+            return t == History.INITIAL ? 0 : writes[firstFrom(key, place[t])];
+        }
+
+        /** The last writer of the key among the first {@code commits} commits; {@link History#INITIAL} if there is none. */
+        int lastBefore(int key, int commits) {
+            int index = firstFrom(key, commits) - 1;
+            return index < begin[key] ? History.INITIAL : writer[index];
+        }
+
+        /** The next writer of the key after {@code t} (or after the initial state); -1 if there is none. */
+        int after(int key, int t) {
+            int index = firstFrom(key, t == History.INITIAL ? 0 : place[t] + 1);
+            return index == begin[key + 1] ? -1 : writer[index];
+        }
+
+        private int firstFrom(int key, int commits) {
+            int low = begin[key];
+            int high = begin[key + 1];
+            while (low < high) {
+                int middle = (low + high) >>> 1;
+                if (place[writer[middle]] < commits) low = middle + 1;
+                else high = middle;
+            }
+            return low;
+        }
+    }
+}
