@@ -5,6 +5,7 @@ import minos.history.History;
 import minos.history.Status;
 import minos.infer.Relations;
 import minos.model.Order;
+import minos.util.IntList;
 
 /**
  * What is to be ordered: transactions with their external reads and their last writes of each key, all numbered
@@ -57,7 +58,7 @@ final class Problem {
     private int[] session;
 
     private int sessions;
-    private Selection selection;
+    private Subproblems subproblems;
     /** Those where updates may be lost, and those where they may not; each null until it is asked for. */
     private final Chains[] chains;
     /** By rules: a graph of real time that was refuted, until the same is asked of session order. */
@@ -65,7 +66,7 @@ final class Problem {
     /** By rules: one transaction of each known pattern, once these were looked for, in whatever order. */
     private final BitSet[] inPatterns;
 
-    Problem(History history, Order order, int keys, ProblemParts parts) {
+    private Problem(History history, Order order, int keys, Builder parts) {
         this.history = history;
         this.order = order;
         this.keys = keys;
@@ -89,7 +90,7 @@ final class Problem {
         elementNumber = parts.elementNumber.toArray();
         for (int e = 0; e < elementLast.length; e++) elementLast[e] = parts.elementLast.get(e) != 0;
         for (int r = 0; r < readSlot.length; r++) {
-            if (readSlot[r] == ProblemParts.INITIAL) readSlot[r] = versions() + readKey[r];
+            if (readSlot[r] == Builder.INITIAL) readSlot[r] = versions() + readKey[r];
         }
     }
 
@@ -136,8 +137,8 @@ final class Problem {
 
     /** The problem of some of the transactions, given in ascending order. */
     Problem part(int[] chosen) {
-        if (selection == null) selection = new Selection(this);
-        return selection.of(chosen);
+        if (subproblems == null) subproblems = new Subproblems(this);
+        return subproblems.of(chosen);
     }
 
     Chains chains(Rules rules) {
@@ -214,5 +215,81 @@ final class Problem {
     int written(int t, int key) {
         for (int v = writeBegin[t]; v < writeBegin[t + 1]; v++) if (versionKey[v] == key) return v;
         return -1;
+    }
+
+    /** The arrays of a problem under construction. */
+    static final class Builder {
+        /** The slot of a read of the initial version, until the number of versions is known. */
+        static final int INITIAL = -3;
+
+        final IntList id;
+        final IntList readBegin;
+        final IntList readSlot;
+        final IntList readKey;
+        final IntList readOp;
+        final IntList readLength;
+        final IntList writeBegin;
+        final IntList versionKey;
+        final IntList versionWriter;
+        final IntList versionOp;
+        final IntList elementBegin;
+        final IntList elementVersion;
+        final IntList elementPlace;
+        final IntList elementLast;
+        final IntList elementNumber;
+
+        /** @param lists whether keys hold lists */
+        Builder(int transactions, int operations, boolean lists) {
+            id = new IntList(transactions);
+            readBegin = new IntList(transactions + 1);
+            writeBegin = new IntList(transactions + 1);
+            readSlot = new IntList(operations / 2);
+            readKey = new IntList(operations / 2);
+            readOp = new IntList(operations / 2);
+            versionKey = new IntList(operations / 2);
+            versionWriter = new IntList(operations / 2);
+            versionOp = new IntList(operations / 2);
+            int elements = lists ? operations / 2 : 0;
+            readLength = new IntList(elements);
+            elementBegin = new IntList();
+            elementVersion = new IntList(elements);
+            elementPlace = new IntList(elements);
+            elementLast = new IntList(elements);
+            elementNumber = new IntList(elements);
+        }
+
+        void begin(int transaction) {
+            id.add(transaction);
+            readBegin.add(readSlot.size());
+            writeBegin.add(versionKey.size());
+        }
+
+        void end() {
+            readBegin.add(readSlot.size());
+            writeBegin.add(versionKey.size());
+        }
+
+        void write(int key, int op) {
+            versionKey.add(key);
+            versionWriter.add(id.size() - 1);
+            versionOp.add(op);
+        }
+
+        void read(int key, int slot, int op) {
+            readKey.add(key);
+            readSlot.add(slot);
+            readOp.add(op);
+        }
+
+        void element(int version, int place, boolean last, int number) {
+            elementVersion.add(version);
+            elementPlace.add(place);
+            elementLast.add(last ? 1 : 0);
+            elementNumber.add(number);
+        }
+
+        Problem build(History history, Order order, int keys) {
+            return new Problem(history, order, keys, this);
+        }
     }
 }

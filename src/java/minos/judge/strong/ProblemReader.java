@@ -15,7 +15,7 @@ final class ProblemReader {
 
     private final Relations relations;
     private final History history;
-    private final ProblemParts parts;
+    private final Problem.Builder parts;
     /** By version of the history: the problem's, or -1. */
     private final int[] finalVersion;
     /** By version of the history: how many appends to its key its transaction made before. Null until there are any. */
@@ -26,7 +26,7 @@ final class ProblemReader {
     private ProblemReader(Relations relations) {
         this.relations = relations;
         history = relations.history();
-        parts = new ProblemParts(history.transactions(), history.operations(), history.isList());
+        parts = new Problem.Builder(history.transactions(), history.operations(), history.isList());
         finalVersion = new int[history.versions()];
         Arrays.fill(finalVersion, -1);
     }
@@ -40,7 +40,7 @@ final class ProblemReader {
             reader.reads();
             if (reader.history.isList()) reader.elements();
         }
-        return new Problem(reader.history, order, reader.history.keys(), reader.parts);
+        return reader.parts.build(reader.history, order, reader.history.keys());
     }
 
     private void writes() {
@@ -92,7 +92,7 @@ final class ProblemReader {
             if (stamp[key] == now) continue;
             stamp[key] = now;
             int version = relations.externalVersion(op);
-            parts.read(key, version == History.INITIAL ? ProblemParts.INITIAL : finalVersion[version], op);
+            parts.read(key, version == History.INITIAL ? Problem.Builder.INITIAL : finalVersion[version], op);
             if (history.isList()) parts.readLength.add(lengthUpTo(version, op));
         }
     }

@@ -8,7 +8,7 @@ import minos.util.IntList;
  * nothing of the others. Takes time in the size of the part: its arrays, as large as the whole, are cleaned after use and used
  * again.
  */
-final class Selection {
+final class Subproblems {
     private static final int UNUSED = -1;
     private static final int SHARED = -2;
     /** Less {@code t}: that is the only transaction so far that uses the key. */
@@ -20,7 +20,7 @@ final class Selection {
 
     private final int[] newVersion;
 
-    Selection(Problem whole) {
+    Subproblems(Problem whole) {
         this.whole = whole;
         newKey = new int[whole.keys];
         newVersion = new int[whole.versions()];
@@ -34,14 +34,14 @@ final class Selection {
         for (int t : chosen) {
             operations += whole.readBegin[t + 1] - whole.readBegin[t] + whole.writeBegin[t + 1] - whole.writeBegin[t];
         }
-        ProblemParts parts = new ProblemParts(chosen.length, operations, whole.isList());
+        Problem.Builder parts = new Problem.Builder(chosen.length, operations, whole.isList());
         int[] oldKeys = number(chosen);
         writes(chosen, parts);
         reads(chosen, parts);
         if (whole.isList()) elements(oldKeys, parts);
         for (int key : oldKeys) newKey[key] = UNUSED;
         for (int t : chosen) Arrays.fill(newVersion, whole.writeBegin[t], whole.writeBegin[t + 1], -1);
-        return new Problem(whole.history, whole.order, oldKeys.length, parts);
+        return parts.build(whole.history, whole.order, oldKeys.length);
     }
 
     /** Numbers the keys of the part; what they are in the whole. */
@@ -68,7 +68,7 @@ final class Selection {
         if (known == UNUSED) used.add(key);
     }
 
-    private void writes(int[] chosen, ProblemParts parts) {
+    private void writes(int[] chosen, Problem.Builder parts) {
         for (int t : chosen) {
             parts.begin(whole.id[t]);
             for (int v = whole.writeBegin[t]; v < whole.writeBegin[t + 1]; v++) {
@@ -80,14 +80,14 @@ final class Selection {
         parts.end();
     }
 
-    private void reads(int[] chosen, ProblemParts parts) {
+    private void reads(int[] chosen, Problem.Builder parts) {
         parts.readBegin.clear();
         for (int t : chosen) {
             parts.readBegin.add(parts.readSlot.size());
             for (int r = whole.readBegin[t]; r < whole.readBegin[t + 1]; r++) {
                 if (newKey[whole.readKey[r]] == UNUSED) continue;
                 int slot = whole.readSlot[r];
-                if (slot != Problem.LEFT_OUT) slot = whole.isInitial(slot) ? ProblemParts.INITIAL : newVersion[slot];
+                if (slot != Problem.LEFT_OUT) slot = whole.isInitial(slot) ? Problem.Builder.INITIAL : newVersion[slot];
                 parts.read(newKey[whole.readKey[r]], slot, whole.readOp[r]);
                 if (whole.isList()) parts.readLength.add(whole.readLength[r]);
             }
@@ -95,7 +95,7 @@ final class Selection {
         parts.readBegin.add(parts.readSlot.size());
     }
 
-    private void elements(int[] oldKeys, ProblemParts parts) {
+    private void elements(int[] oldKeys, Problem.Builder parts) {
         for (int key : oldKeys) {
             parts.elementBegin.add(parts.elementVersion.size());
             for (int e = whole.elementBegin[key]; e < whole.elementBegin[key + 1]; e++) {
