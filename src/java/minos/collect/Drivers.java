@@ -1,13 +1,12 @@
 package minos.collect;
 
-import java.io.IOException;
-import java.io.InputStream;
 import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.net.URL;
 import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardCopyOption;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -16,13 +15,10 @@ import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
 
 /**
- * Finds JDBC drivers: on the program's own class path, in files that the user names, and H2's inside the program. That
- * one is kept as a jar within the jar, so that its classes meet nobody who uses Minos as a library, and cost nothing
- * until they are wanted.
+ * Finds JDBC drivers: on the program's own class path, in files that the user names, and H2's beside the program. That
+ * one is not on the class path, so that it costs nothing until it is wanted.
  */
 public final class Drivers {
-    private static final String H2 = "h2.jar";
-
     private Drivers() {}
 
     /**
@@ -57,16 +53,19 @@ public final class Drivers {
         }
     }
 
-    /** The H2 that comes with Minos, as a file. */
+    /** The H2 that comes with Minos: in the folder lib, beside the jar that this class is from. */
     private static URL included() throws CollectException {
-        try (InputStream in = Drivers.class.getResourceAsStream(H2)) {
-            if (in == null) throw new CollectException("this build comes without H2; name its jar with --classpath");
-            Path copy = Files.createTempFile("minos-", "-" + H2);
-            copy.toFile().deleteOnExit();
-            Files.copy(in, copy, StandardCopyOption.REPLACE_EXISTING);
-            return url(copy);
-        } catch (IOException e) {
-            throw new CollectException("H2 cannot be unpacked: " + e.getMessage());
+        try {
+            URI self = Drivers.class
+                    .getProtectionDomain()
+                    .getCodeSource()
+                    .getLocation()
+                    .toURI();
+            Path h2 = Path.of(self).resolveSibling("lib").resolve("h2.jar");
+            if (Files.exists(h2)) return url(h2);
+            throw new CollectException("there is no H2 in " + h2 + "; name its jar with --classpath");
+        } catch (URISyntaxException e) {
+            throw new IllegalStateException(e); // code comes from files, which have URIs
         }
     }
 

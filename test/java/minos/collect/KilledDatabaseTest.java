@@ -26,7 +26,12 @@ class KilledDatabaseTest {
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx256m",
                         "-cp",
-                        Path.of(Collector.class.getResource("h2.jar").toURI()).toString(),
+                        Path.of(Class.forName("org.h2.Driver")
+                                        .getProtectionDomain()
+                                        .getCodeSource()
+                                        .getLocation()
+                                        .toURI())
+                                .toString(),
                         "org.h2.tools.Server",
                         "-tcp",
                         "-tcpPort",

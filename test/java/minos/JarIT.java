@@ -1,0 +1,37 @@
+package minos;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import org.junit.jupiter.api.Test;
+
+/** What is in the jar, and what SECURITY.md says that is not. */
+class JarIT {
+    private static final Path TARGET = Path.of("target");
+
+    @Test
+    void theJarHoldsMinosAlone() throws IOException {
+        try (JarFile jar = new JarFile(TARGET.resolve("minos.jar").toFile())) {
+            List<String> others = jar.stream()
+                    .filter(entry -> !entry.isDirectory())
+                    .map(ZipEntry::getName)
+                    .filter(name -> !name.matches("(minos|META-INF)/.*|module-info\\.class") || name.endsWith(".jar"))
+                    .toList();
+            assertEquals(List.of(), others);
+        }
+    }
+
+    @Test
+    void h2LiesBesideItAndIsInTheBillOfMaterials() throws IOException {
+        assertTrue(Files.exists(TARGET.resolve("lib").resolve("h2.jar")));
+        String bill = Files.readString(TARGET.resolve("bom.json"));
+        assertTrue(bill.contains("\"pkg:maven/com.h2database/h2@"), bill);
+        assertTrue(bill.contains("\"MPL-2.0\""), bill);
+    }
+}
