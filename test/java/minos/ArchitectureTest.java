@@ -18,6 +18,9 @@ class ArchitectureTest {
     static final ArchRule utilStandsAlone = uses("minos.util");
 
     @ArchTest
+    static final ArchRule graphsKnowNoTransactions = uses("minos.graph", "minos.util");
+
+    @ArchTest
     static final ArchRule modelIsWords = uses("minos.model", "minos.util");
 
     @ArchTest
@@ -30,12 +33,24 @@ class ArchitectureTest {
     static final ArchRule inferKnowsHistories = uses("minos.infer", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
-    static final ArchRule judgeKnowsRelations =
-            uses("minos.judge", "minos.judge.strong", "minos.infer", "minos.history", "minos.model", "minos.util");
+    static final ArchRule judgeKnowsRelations = uses(
+            "minos.judge",
+            "minos.judge.strong",
+            "minos.graph",
+            "minos.infer",
+            "minos.history",
+            "minos.model",
+            "minos.util");
 
     @ArchTest
-    static final ArchRule strongLevelsKnowRelations =
-            uses("minos.judge.strong", "minos.sat", "minos.infer", "minos.history", "minos.model", "minos.util");
+    static final ArchRule strongLevelsKnowRelations = uses(
+            "minos.judge.strong",
+            "minos.graph",
+            "minos.sat",
+            "minos.infer",
+            "minos.history",
+            "minos.model",
+            "minos.util");
 
     @ArchTest
     static final ArchRule theSolverKnowsClausesOnly = uses("minos.sat", "minos.util");

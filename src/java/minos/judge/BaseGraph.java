@@ -1,7 +1,10 @@
 package minos.judge;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import minos.graph.Csr;
+import minos.graph.IntervalOrder;
 import minos.history.Cuts;
 import minos.history.History;
 import minos.history.Status;
@@ -12,19 +15,14 @@ import minos.util.Parallel;
 
 /**
  * What every commit order must respect before any level adds to it: the order asked for, reads, and the version orders of
- * lists (or some of these); as the predecessors of each node, in one array. Nodes are the transactions and, for real
- * time, helpers: a chain over the completions, so that "completed before" takes O(n) edges instead of O(n²).
+ * lists (or some of these). Nodes are the transactions and, for real time, the helpers of an {@link IntervalOrder}.
  */
 final class BaseGraph {
     private final Relations relations;
     private final Order order;
     private final boolean reads;
     private final int transactions;
-    private final int nodes;
-    private final int[] begin;
-    private final int[] predecessor;
-    /** By helper: the transaction that completed there. */
-    private final int[] completed;
+    private final Csr predecessors;
 
     /** Session order (real time) and reads: causality. */
     static BaseGraph causal(Relations relations, Order order, int threads) {
@@ -47,68 +45,50 @@ final class BaseGraph {
         this.reads = reads;
         History history = relations.history();
         transactions = history.transactions();
-        completed = order == Order.REAL_TIME ? byCompletion(relations) : new int[0];
-        nodes = transactions + completed.length;
-        int[] wwBegin = new int[transactions + 1];
-        int[] ww = versions ? versionOrders(wwBegin) : wwBegin;
-        int[] before = order == Order.NONE ? null : beforeInSession(relations);
-        begin = new int[nodes + 1];
-        List<Part> parts = Parallel.ranges(
-                Cuts.ofTransactions(history, threads), (from, to) -> new Part(from, to, before, wwBegin, ww));
-        int size = parts.stream().mapToInt(part -> part.found.size()).sum();
-        predecessor = new int[Math.addExact(size, Math.max(0, 2 * completed.length - 1))];
-        int end = 0;
-        for (Part part : parts) {
-            System.arraycopy(part.found.array(), 0, predecessor, end, part.found.size());
-            for (int t = part.from; t < part.to; t++) begin[t + 1] += end;
-            end += part.found.size();
-        }
-        for (int h = 0; h < completed.length; h++) {
-            if (h > 0) predecessor[end++] = transactions + h - 1;
-            predecessor[end++] = completed[h];
-            begin[transactions + h + 1] = end;
-        }
+        IntervalOrder realTime = order == Order.REAL_TIME ? byCompletion() : new IntervalOrder();
+        Csr earlierWriters = versions ? Csr.build(transactions, this::versionOrders) : null;
+        int[] before = order == Order.NONE ? null : beforeInSession();
+        List<Csr.Rows> parts = new ArrayList<>(Parallel.ranges(
+                Cuts.ofTransactions(history, threads), (from, to) -> rows(from, to, before, realTime, earlierWriters)));
+        parts.add(realTime.rows(transactions));
+        predecessors = Csr.concat(parts);
     }
 
     /** The predecessors of a range of transactions. */
-    private final class Part {
-        final int from;
-        final int to;
-        final IntList found;
-
-        Part(int from, int to, int[] before, int[] wwBegin, int[] ww) {
-            this.from = from;
-            this.to = to;
-            History history = relations.history();
-            found = new IntList((to - from) * 2 + (history.end(to - 1) - history.begin(from)) / 2);
-            for (int t = from; t < to; t++) {
-                if (relations.participates(t)) {
-                    if (before != null && before[t] >= 0) found.add(before[t]);
-                    if (order == Order.REAL_TIME) {
-                        int helper = lastCompletedBefore(history, history.invocation(t));
-                        if (helper >= 0) found.add(transactions + helper);
-                    }
-                    if (reads) sources(t);
-                    for (int i = wwBegin[t]; i < wwBegin[t + 1]; i++) found.add(ww[i]);
+    private Csr.Rows rows(int from, int to, int[] before, IntervalOrder realTime, Csr earlierWriters) {
+        History history = relations.history();
+        Csr.Rows rows = new Csr.Rows(to - from, (to - from) * 2 + (history.end(to - 1) - history.begin(from)) / 2);
+        for (int t = from; t < to; t++) {
+            if (relations.participates(t)) {
+                if (before != null && before[t] >= 0) rows.add(before[t]);
+                if (order == Order.REAL_TIME) {
+                    int helper = realTime.lastBefore(history.invocation(t));
+                    if (helper >= 0) rows.add(transactions + helper);
                 }
-                begin[t + 1] = found.size();
+                if (reads) sources(t, rows);
+                if (earlierWriters != null) {
+                    for (int i = earlierWriters.begin(t); i < earlierWriters.end(t); i++)
+                        rows.add(earlierWriters.get(i));
+                }
             }
+            rows.endRow();
         }
+        return rows;
+    }
 
-        private void sources(int t) {
-            History history = relations.history();
-            int last = Relations.NONE;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                int source = relations.source(op);
-                if (source < 0 || source == last) continue;
-                found.add(source);
-                last = source;
-            }
+    private void sources(int t, Csr.Rows rows) {
+        History history = relations.history();
+        int last = Relations.NONE;
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            int source = relations.source(op);
+            if (source < 0 || source == last) continue;
+            rows.add(source);
+            last = source;
         }
     }
 
     /** By transaction: the one before it in its session that takes part, or {@link Relations#NONE}. */
-    private static int[] beforeInSession(Relations relations) {
+    private int[] beforeInSession() {
         History history = relations.history();
         int[] before = new int[history.transactions()];
         int[] last = new int[history.sessions()];
@@ -122,39 +102,20 @@ final class BaseGraph {
     }
 
     /** The writers that version orders put before each transaction. */
-    private int[] versionOrders(int[] wwBegin) {
+    private void versionOrders(Csr.Builder earlier) {
         for (int pair = 0; pair < relations.orderedPairs(); pair++) {
-            wwBegin[relations.writer(relations.later(pair)) + 1]++;
+            earlier.add(relations.writer(relations.later(pair)), relations.writer(relations.earlier(pair)));
         }
-        for (int t = 0; t < transactions; t++) wwBegin[t + 1] += wwBegin[t];
-        int[] ww = new int[relations.orderedPairs()];
-        int[] next = Arrays.copyOf(wwBegin, transactions);
-        for (int pair = 0; pair < relations.orderedPairs(); pair++) {
-            ww[next[relations.writer(relations.later(pair))]++] = relations.writer(relations.earlier(pair));
-        }
-        return ww;
     }
 
-    /** Transactions that completed, in that order, which is the order of their ids. */
-    private static int[] byCompletion(Relations relations) {
+    /** Transactions complete in the order of their ids. */
+    private IntervalOrder byCompletion() {
         History history = relations.history();
         IntList completed = new IntList();
-        for (int t = 0; t < history.transactions(); t++) {
+        for (int t = 0; t < transactions; t++) {
             if (relations.participates(t) && history.status(t) == Status.COMMITTED) completed.add(t);
         }
-        return completed.toArray();
-    }
-
-    /** The last helper whose transaction completed before that place in the history, or -1. */
-    private int lastCompletedBefore(History history, int place) {
-        int low = 0;
-        int high = completed.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (history.completion(completed[middle]) < place) low = middle + 1;
-            else high = middle;
-        }
-        return low - 1;
+        return new IntervalOrder(completed.toArray(), history::completion);
     }
 
     Relations relations() {
@@ -170,7 +131,7 @@ final class BaseGraph {
     }
 
     int nodes() {
-        return nodes;
+        return predecessors.rows();
     }
 
     int transactions() {
@@ -182,15 +143,19 @@ final class BaseGraph {
     }
 
     int begin(int node) {
-        return begin[node];
+        return predecessors.begin(node);
     }
 
     int end(int node) {
-        return begin[node + 1];
+        return predecessors.end(node);
     }
 
     int predecessor(int index) {
-        return predecessor[index];
+        return predecessors.get(index);
+    }
+
+    Csr predecessors() {
+        return predecessors;
     }
 
     /** Whether {@code from} comes before {@code to} in their common session, by the order asked for. */

@@ -1,31 +1,24 @@
 package minos.judge;
 
-import minos.util.CyclicComponents;
+import minos.graph.Csr;
+import minos.graph.StronglyConnectedComponents;
 import minos.util.Deadline;
 
 /** The strongly connected components of a base graph with commit edges; only those of more than one node, where cycles are. */
 final class Components {
-    static final int NONE = CyclicComponents.NONE;
+    static final int NONE = minos.util.Sentinel.NONE;
 
     private final int[] component;
     private final int count;
 
     /** @param edges null for none */
     static Components of(BaseGraph graph, Adjacency edges, Deadline deadline) {
-        CyclicComponents components = new CyclicComponents(
-                new CyclicComponents.Graph() {
-                    @Override
-                    public int nodes() {
-                        return graph.nodes();
-                    }
-
-                    @Override
-                    public int predecessor(int node, int number) {
-                        return Components.predecessor(graph, edges, node, number);
-                    }
-                },
-                deadline);
-        return new Components(components.byNode(), components.count());
+        Csr base = graph.predecessors();
+        StronglyConnectedComponents components =
+                StronglyConnectedComponents.of(edges == null ? base : base.with(edges.sources()), deadline);
+        int[] component = new int[graph.nodes()];
+        for (int node = 0; node < component.length; node++) component[node] = components.component(node);
+        return new Components(component, components.count());
     }
 
     /**
@@ -53,14 +46,6 @@ final class Components {
     private Components(int[] component, int count) {
         this.component = component;
         this.count = count;
-    }
-
-    private static int predecessor(BaseGraph graph, Adjacency edges, int node, int number) {
-        int place = graph.begin(node) + number;
-        if (place < graph.end(node)) return graph.predecessor(place);
-        if (edges == null) return -1;
-        int extra = edges.begin(node) + place - graph.end(node);
-        return extra < edges.end(node) ? edges.neighbour(extra) : -1;
     }
 
     /** The node's component, or {@link #NONE} if it is on no cycle. */

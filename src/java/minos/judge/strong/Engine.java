@@ -1,6 +1,7 @@
 package minos.judge.strong;
 
 import java.util.BitSet;
+import minos.graph.DynamicOrder;
 import minos.sat.Solver;
 import minos.util.Deadline;
 import minos.util.IntList;
@@ -73,7 +74,7 @@ final class Engine {
     /** After a guess that told nothing: searches, and gives up with null after about so many steps. */
     Outcome search(long effort) {
         if (theory == null) {
-            order = new DynamicOrder(graph, best, deadline);
+            order = new DynamicOrder(graph.predecessors, best, deadline);
             theory = new VersionOrderTheory(graph, order, replay, parallel, deadline);
             theory.saturate(SATURATION_BUDGET);
         }

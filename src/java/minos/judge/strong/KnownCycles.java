@@ -75,12 +75,12 @@ final class KnownCycles {
         while (true) {
             if (depth < 0 && !begin()) return -1;
             int node = path[depth];
-            if (next[node] == graph.begin[node + 1]) {
+            if (next[node] == graph.predecessors.end(node)) {
                 state[node] = LEFT;
                 depth--;
                 continue;
             }
-            int before = graph.predecessor[next[node]++];
+            int before = graph.predecessors.get(next[node]++);
             if (state[before] == LEFT || isOut(before)) continue;
             if (state[before] == ON_PATH) return point(before);
             push(before);
@@ -104,7 +104,7 @@ final class KnownCycles {
 
     private void push(int node) {
         state[node] = ON_PATH;
-        next[node] = graph.begin[node];
+        next[node] = graph.predecessors.begin(node);
         path[++depth] = node;
     }
 
@@ -118,8 +118,8 @@ final class KnownCycles {
             while (!near.isEmpty()) {
                 int node = near.pop();
                 if (node == start ? distance[start] <= level : distance[node] < level) continue;
-                for (int i = graph.begin[node]; i < graph.begin[node + 1]; i++) {
-                    int before = graph.predecessor[i];
+                for (int i = graph.predecessors.begin(node); i < graph.predecessors.end(node); i++) {
+                    int before = graph.predecessors.get(i);
                     if (state[before] == LEFT || isOut(before)) continue;
                     boolean same = !graph.isPoint(before)
                             || graph.isPoint(node) && graph.transaction(node) == graph.transaction(before);

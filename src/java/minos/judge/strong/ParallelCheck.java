@@ -72,8 +72,8 @@ final class ParallelCheck {
             int node = work.pop();
             if (node == from) return true;
             if ((++steps & 0x3FFF) == 0) deadline.check();
-            for (int i = graph.begin[node]; i < graph.begin[node + 1]; i++) {
-                reach(graph.predecessor[i], node, -1, rank[from]);
+            for (int i = graph.predecessors.begin(node); i < graph.predecessors.end(node); i++) {
+                reach(graph.predecessors.get(i), node, -1, rank[from]);
             }
             if (!graph.isPoint(node)) continue;
             for (int v = problem.writeBegin[node]; v < problem.writeBegin[node + 1]; v++) {

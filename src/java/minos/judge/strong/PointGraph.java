@@ -2,11 +2,12 @@ package minos.judge.strong;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import minos.graph.Csr;
+import minos.graph.IntervalOrder;
+import minos.graph.StronglyConnectedComponents;
 import minos.model.Order;
-import minos.util.CyclicComponents;
 import minos.util.Deadline;
 import minos.util.IntList;
-import minos.util.LongList;
 
 /**
  * The points of all transactions and what is known of their order, as the predecessors of each node, in one array; see
@@ -18,7 +19,7 @@ import minos.util.LongList;
  *     graph without them is that of session order.
  * </ul>
  */
-final class PointGraph implements CyclicComponents.Graph {
+final class PointGraph {
     final Problem problem;
     final Rules rules;
     final Chains chains;
@@ -26,15 +27,13 @@ final class PointGraph implements CyclicComponents.Graph {
     private final boolean split;
     private final int points;
     private final int firstHelper;
-    /** By helper of the chain over the completions: the transaction that completed. */
-    private final int[] completed;
+    /** By completion, where that counts. */
+    private final IntervalOrder realTimeOrder;
     /** By slot: the node after all reads of it, or -1 if nobody reads it or its next version is known. */
     private final int[] afterReads;
 
-    final int[] begin;
-    final int[] predecessor;
-    private int[] readerBegin;
-    private int[] reader;
+    final Csr predecessors;
+    private Csr readers;
 
     PointGraph(Problem problem, Rules rules, Chains chains) {
         this.problem = problem;
@@ -44,12 +43,9 @@ final class PointGraph implements CyclicComponents.Graph {
         points = split ? problem.size() * 2 : problem.size();
         afterReads = new int[problem.slots()];
         firstHelper = points + readerNodes();
-        completed = problem.order == Order.REAL_TIME ? byCompletion() : new int[0];
-        nodes = firstHelper + completed.length;
-        Edges edges = new Edges(nodes + problem.readSlot.length * 2 + problem.elementVersion.length);
-        edges(edges);
-        begin = edges.begin(nodes);
-        predecessor = edges.predecessors(begin);
+        realTimeOrder = problem.order == Order.REAL_TIME ? byCompletion() : new IntervalOrder();
+        nodes = firstHelper + realTimeOrder.helpers();
+        predecessors = Csr.build(nodes, edges -> edges((from, to) -> edges.add(to, from)));
     }
 
     /** The graph of {@code problem}, which is that of {@code realTime} by session order. */
@@ -60,19 +56,17 @@ final class PointGraph implements CyclicComponents.Graph {
         split = realTime.split;
         points = realTime.points;
         firstHelper = realTime.firstHelper;
-        completed = new int[0];
+        realTimeOrder = new IntervalOrder();
         nodes = firstHelper;
         afterReads = realTime.afterReads;
-        begin = new int[nodes + 1];
-        int[] kept = new int[realTime.begin[nodes]];
-        int size = 0;
-        for (int node = 0; node < nodes; node++) {
-            for (int i = realTime.begin[node]; i < realTime.begin[node + 1]; i++) {
-                if (realTime.predecessor[i] < firstHelper) kept[size++] = realTime.predecessor[i];
+        predecessors = Csr.build(nodes, edges -> {
+            for (int node = 0; node < nodes; node++) {
+                for (int i = realTime.predecessors.begin(node); i < realTime.predecessors.end(node); i++) {
+                    int before = realTime.predecessors.get(i);
+                    if (before < firstHelper) edges.add(node, before);
+                }
             }
-            begin[node + 1] = size;
-        }
-        predecessor = Arrays.copyOf(kept, size);
+        });
     }
 
     /** Takes edges, one by one. */
@@ -80,56 +74,12 @@ final class PointGraph implements CyclicComponents.Graph {
         void edge(int from, int to);
     }
 
-    /** Takes the edges down as they come, then sorts them by the node that they lead to. */
-    private static final class Edges implements Sink {
-        /** {@code from << 32 | to}. */
-        private final LongList edges;
-
-        /** @param expected about how many edges there will be */
-        Edges(int expected) {
-            edges = new LongList(expected);
-        }
-
-        @Override
-        public void edge(int from, int to) {
-            edges.add((long) from << 32 | to);
-        }
-
-        /** By node, and one more: where its predecessors begin. */
-        int[] begin(int nodes) {
-            int[] begin = new int[nodes + 1];
-            long[] all = edges.array();
-            for (int e = 0; e < edges.size(); e++) begin[(int) all[e] + 1]++;
-            for (int n = 1; n < begin.length; n++) begin[n] += begin[n - 1];
-            return begin;
-        }
-
-        int[] predecessors(int[] begin) {
-            int[] predecessor = new int[edges.size()];
-            int[] place = begin.clone();
-            long[] all = edges.array();
-            for (int e = 0; e < predecessor.length; e++) predecessor[place[(int) all[e]]++] = (int) (all[e] >>> 32);
-            return predecessor;
-        }
-    }
-
-    @Override
-    public int nodes() {
-        return nodes;
-    }
-
-    @Override
-    public int predecessor(int node, int number) {
-        int place = begin[node] + number;
-        return place < begin[node + 1] ? predecessor[place] : -1;
-    }
-
     /** The transactions that are on cycles with others. */
     BitSet onCycles(Deadline deadline) {
-        int[] component = new CyclicComponents(this, deadline).byNode();
+        StronglyConnectedComponents components = StronglyConnectedComponents.of(predecessors, deadline);
         BitSet found = new BitSet();
         for (int node = 0; isPoint(node); node++) {
-            if (component[node] != CyclicComponents.NONE) found.set(transaction(node));
+            if (components.isCyclic(node)) found.set(transaction(node));
         }
         return found;
     }
@@ -178,19 +128,18 @@ final class PointGraph implements CyclicComponents.Graph {
 
     /** For rules where anti-dependencies are no edges: the transactions that read a slot. */
     int[] readers(int slot) {
-        if (readerBegin == null) {
-            readerBegin = new int[problem.slots() + 1];
-            for (int read : problem.readSlot) if (read != Problem.LEFT_OUT) readerBegin[read + 1]++;
-            for (int i = 0; i < problem.slots(); i++) readerBegin[i + 1] += readerBegin[i];
-            reader = new int[readerBegin[problem.slots()]];
-            int[] place = readerBegin.clone();
-            for (int t = 0; t < problem.size(); t++) {
-                for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
-                    if (problem.readSlot[r] != Problem.LEFT_OUT) reader[place[problem.readSlot[r]]++] = t;
+        if (readers == null) {
+            readers = Csr.build(problem.slots(), bySlot -> {
+                for (int t = 0; t < problem.size(); t++) {
+                    for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                        if (problem.readSlot[r] != Problem.LEFT_OUT) bySlot.add(problem.readSlot[r], t);
+                    }
                 }
-            }
+            });
         }
-        return Arrays.copyOfRange(reader, readerBegin[slot], readerBegin[slot + 1]);
+        int[] found = new int[readers.end(slot) - readers.begin(slot)];
+        for (int i = 0; i < found.length; i++) found[i] = readers.get(readers.begin(slot) + i);
+        return found;
     }
 
     /** Gives each slot its node after all reads: that of the only read, or a new one; how many new ones. */
@@ -232,12 +181,9 @@ final class PointGraph implements CyclicComponents.Graph {
             if (last[session] >= 0) sink.edge(commit(last[session]), begin(t));
             last[session] = t;
         }
-        for (int h = 0; h < completed.length; h++) {
-            if (h > 0) sink.edge(firstHelper + h - 1, firstHelper + h);
-            sink.edge(commit(completed[h]), firstHelper + h);
-        }
-        for (int t = 0; completed.length > 0 && t < problem.size(); t++) {
-            int helper = lastCompletedBefore(problem.invocation(t));
+        realTimeOrder.edges(firstHelper, this::commit, sink::edge);
+        for (int t = 0; realTimeOrder.helpers() > 0 && t < problem.size(); t++) {
+            int helper = realTimeOrder.lastBefore(problem.invocation(t));
             if (helper >= 0) sink.edge(firstHelper + helper, begin(t));
         }
     }
@@ -284,20 +230,9 @@ final class PointGraph implements CyclicComponents.Graph {
         }
     }
 
-    private int[] byCompletion() {
+    private IntervalOrder byCompletion() {
         IntList found = new IntList();
         for (int t = 0; t < problem.size(); t++) if (problem.completes(t)) found.add(t);
-        return found.toArray();
-    }
-
-    private int lastCompletedBefore(int place) {
-        int low = 0;
-        int high = completed.length;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (problem.completion(completed[middle]) < place) low = middle + 1;
-            else high = middle;
-        }
-        return low - 1;
+        return new IntervalOrder(found.toArray(), problem::completion);
     }
 }

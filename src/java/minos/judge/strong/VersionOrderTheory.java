@@ -1,5 +1,6 @@
 package minos.judge.strong;
 
+import minos.graph.DynamicOrder;
 import minos.sat.Solver;
 import minos.sat.Theory;
 import minos.util.Deadline;
@@ -150,7 +151,7 @@ final class VersionOrderTheory implements Theory {
             int label = order.cycleLabels.get(i);
             if (label >= 0 && label != refused && !contains(clause, label ^ 1)) clause.add(label ^ 1);
         }
-        for (int i = 0; i < order.cycleNodes.size(); i++) premises.add(order.cycleNodes.get(i));
+        for (int i = 0; i < order.cycleVertices.size(); i++) premises.add(order.cycleVertices.get(i));
     }
 
     private static boolean contains(IntList clause, int literal) {

@@ -38,7 +38,7 @@
  * Nearly all variables are settled by reachability, and what remains is a few hundred two-way choices over a graph of
  * up to millions of nodes. The {@link minos.judge.strong.VersionOrderTheory theory} (is there a cycle?) is the whole work;
  * the boolean part is small. A general solver sees the theory through clauses added after complete assignments, with a
- * new run for each; here a literal's edges enter one {@link minos.judge.strong.DynamicOrder dynamic topological order} at
+ * new run for each; here a literal's edges enter one {@link minos.graph.DynamicOrder dynamic topological order} at
  * once, a cycle is a clause at once, and that order is at the same time the guess that says which literal to try first,
  * and which variables need no decision at all. It also keeps the engine free of libraries. doc/levels.md has a
  * comparison with Sat4j.

@@ -50,8 +50,8 @@ class KnownCyclesTest {
             size = before.cardinality();
             for (int node = 0; node < graph.nodes; node++) {
                 if (!before.get(node) || graph.isPoint(node) && graph.transaction(node) != later) continue;
-                for (int i = graph.begin[node]; i < graph.begin[node + 1]; i++) {
-                    int found = graph.predecessor[i];
+                for (int i = graph.predecessors.begin(node); i < graph.predecessors.end(node); i++) {
+                    int found = graph.predecessors.get(i);
                     if (earlier == later
                             && graph.isPoint(found)
                             && graph.transaction(found) == later
@@ -75,8 +75,8 @@ class KnownCyclesTest {
             size = left.cardinality();
             for (int node = left.nextSetBit(0); node >= 0; node = left.nextSetBit(node + 1)) {
                 boolean first = true;
-                for (int i = graph.begin[node]; i < graph.begin[node + 1]; i++)
-                    first &= !left.get(graph.predecessor[i]);
+                for (int i = graph.predecessors.begin(node); i < graph.predecessors.end(node); i++)
+                    first &= !left.get(graph.predecessors.get(i));
                 if (first) left.clear(node);
             }
         }

@@ -1,9 +1,9 @@
 package minos.judge.strong;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import java.util.Arrays;
 import minos.generate.Simulation;
 import minos.generate.Workload;
 import minos.history.History;
@@ -31,12 +31,8 @@ class PointGraphTest {
             PointGraph expected = session.graph(rules);
             realTime.refuted(known);
             PointGraph found = session.graph(rules);
-            boolean same = found.nodes == expected.nodes
-                    && Arrays.equals(found.begin, expected.begin)
-                    && Arrays.equals(found.predecessor, expected.predecessor);
-            if (!same) {
-                return rules + ": " + Arrays.toString(found.predecessor) + ", not "
-                        + Arrays.toString(expected.predecessor);
+            if (!found.predecessors.equals(expected.predecessors)) {
+                return rules + ": " + found.predecessors + ", not " + expected.predecessors;
             }
         }
         return null;
@@ -57,7 +53,6 @@ class PointGraphTest {
         assertArrayEquals(one.elementVersion, two.elementVersion);
         PointGraph first = one.graph(Rules.SERIAL);
         PointGraph second = two.graph(Rules.SERIAL);
-        assertArrayEquals(first.begin, second.begin);
-        assertArrayEquals(first.predecessor, second.predecessor);
+        assertEquals(first.predecessors, second.predecessors);
     }
 }

@@ -1,4 +1,4 @@
-package minos.judge.strong;
+package minos.graph;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -7,10 +7,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
-import minos.Histories;
-import minos.infer.Relations;
-import minos.model.Options;
-import minos.model.Order;
 import minos.util.Deadline;
 import org.junit.jupiter.api.Test;
 
@@ -56,13 +52,13 @@ class DynamicOrderTest {
     }
 
     private static void assertCycle(DynamicOrder order, List<int[]> edges, int a, int b, int label) {
-        int length = order.cycleNodes.size();
-        assertEquals(a, order.cycleNodes.get(0));
-        assertEquals(b, order.cycleNodes.get(length - 1));
+        int length = order.cycleVertices.size();
+        assertEquals(a, order.cycleVertices.get(0));
+        assertEquals(b, order.cycleVertices.get(length - 1));
         assertEquals(label, order.cycleLabels.get(length - 1));
         for (int i = 0; i + 1 < length; i++) {
-            int to = order.cycleNodes.get(i);
-            int from = order.cycleNodes.get(i + 1);
+            int to = order.cycleVertices.get(i);
+            int from = order.cycleVertices.get(i + 1);
             assertTrue(edges.stream().anyMatch(edge -> edge[0] == from && edge[1] == to));
         }
     }
@@ -81,14 +77,10 @@ class DynamicOrderTest {
         return seen[to];
     }
 
-    /** Transactions that have nothing to do with each other. */
+    /** A graph without edges. */
     private static DynamicOrder empty() {
-        String[] lines = new String[NODES];
-        for (int t = 0; t < NODES; t++) lines[t] = t + ": w(k" + t + ",1)";
-        Problem problem = Problem.of(Relations.of(Histories.of(lines), Options.DEFAULT), Order.SESSION, 1);
-        PointGraph graph = new PointGraph(problem, Rules.SERIAL, new Chains(problem, Rules.SERIAL));
-        int[] nodes = new int[graph.nodes];
-        for (int n = 0; n < nodes.length; n++) nodes[n] = n;
-        return new DynamicOrder(graph, nodes, Deadline.NEVER);
+        int[] order = new int[NODES];
+        for (int v = 0; v < NODES; v++) order[v] = v;
+        return new DynamicOrder(Csr.build(NODES, edges -> {}), order, Deadline.NEVER);
     }
 }

@@ -1,0 +1,89 @@
+package minos.graph;
+
+import java.util.Arrays;
+import minos.util.Deadline;
+import minos.util.Sentinel;
+
+/** An order of the vertices of a graph, in which predecessors come first; asked both ways. */
+public final class TopologicalOrder {
+    private final int[] vertices;
+    private final int[] rank;
+
+    TopologicalOrder(int[] vertices, int[] rank) {
+        this.vertices = vertices;
+        this.rank = rank;
+    }
+
+    /** The order of the numbers themselves. */
+    public static TopologicalOrder identity(int count) {
+        int[] vertices = new int[count];
+        for (int v = 0; v < count; v++) vertices[v] = v;
+        return new TopologicalOrder(vertices, vertices);
+    }
+
+    /** An order of the graph that is close to this one, in the sense of {@link TopologicalSort}; null if it has a cycle. */
+    public TopologicalOrder near(Csr predecessors, Deadline deadline) {
+        TopologicalSort sort = new TopologicalSort(predecessors, deadline);
+        return sort.visit(vertices) ? sort.toOrder() : null;
+    }
+
+    /**
+     * An order in which each vertex comes as soon as all its predecessors have, those that became free first in front: paths
+     * come forward at the same pace. Null if the graph has a cycle. Kahn, <i>Topological sorting of large networks</i> (CACM,
+     * 1962), but without successors: a vertex waits for one predecessor at a time. O(n + m).
+     */
+    public static TopologicalOrder breadthFirst(Csr predecessors, Deadline deadline) {
+        int count = predecessors.rows();
+        int[] order = new int[count]; // at the same time the queue of those that others may wait for
+        int[] rank = new int[count];
+        Arrays.fill(rank, Sentinel.NONE);
+        int[] next = new int[count]; // the predecessor that is waited for
+        int[] waiter = new int[count]; // a vertex that waits for this one, plus one; 0 for none
+        int[] nextWaiter = new int[count]; // another that waits for the same
+        int done = 0;
+        for (int v = 0; v < count; v++) {
+            next[v] = predecessors.begin(v);
+            if (next[v] == predecessors.end(v)) {
+                rank[v] = done;
+                order[done++] = v;
+            } else {
+                int before = predecessors.get(next[v]);
+                nextWaiter[v] = waiter[before];
+                waiter[before] = v + 1;
+            }
+        }
+        for (int turn = 0; turn < done; turn++) {
+            if ((turn & 0xFFFF) == 0) deadline.check();
+            for (int w = waiter[order[turn]]; w != 0; ) {
+                int v = w - 1;
+                w = nextWaiter[v];
+                int end = predecessors.end(v);
+                do next[v]++;
+                while (next[v] < end && rank[predecessors.get(next[v])] >= 0);
+                if (next[v] == end) {
+                    rank[v] = done;
+                    order[done++] = v;
+                } else {
+                    int before = predecessors.get(next[v]);
+                    nextWaiter[v] = waiter[before];
+                    waiter[before] = v + 1;
+                }
+            }
+        }
+        return done == count ? new TopologicalOrder(order, rank) : null;
+    }
+
+    /** The vertex at a place, from 0. */
+    public int vertex(int place) {
+        return vertices[place];
+    }
+
+    /** The vertex's place, from 0. */
+    public int rank(int vertex) {
+        return rank[vertex];
+    }
+
+    public int size() {
+        return vertices.length;
+    }
+}

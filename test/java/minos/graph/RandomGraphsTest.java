@@ -1,0 +1,306 @@
+package minos.graph;
+
+import static minos.util.Sentinel.NONE;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import minos.util.Deadline;
+import org.junit.jupiter.api.Test;
+
+/** All algorithms on small random graphs, against the closure by Warshall's algorithm. */
+class RandomGraphsTest {
+    private static final int VERTICES = 9;
+    private static final int GRAPHS = 2_000;
+
+    /** A random graph, and where its paths lead. */
+    private record Sample(Csr predecessors, boolean[][] path, boolean isCyclic) {
+        static Sample of(Random random) {
+            int edges = random.nextInt(2 * VERTICES);
+            boolean forward = random.nextBoolean();
+            List<int[]> chosen = new ArrayList<>();
+            boolean[][] path = new boolean[VERTICES][VERTICES];
+            for (int e = 0; e < edges; e++) {
+                int a = random.nextInt(VERTICES);
+                int b = random.nextInt(VERTICES);
+                if (a == b) continue;
+                // Without a cycle half of the time, in an order that is not that of the numbers.
+                if (forward && a * 4 % VERTICES > b * 4 % VERTICES) continue;
+                chosen.add(new int[] {a, b});
+                path[a][b] = true;
+            }
+            for (int k = 0; k < VERTICES; k++) {
+                for (int i = 0; i < VERTICES; i++) {
+                    for (int j = 0; j < VERTICES; j++) path[i][j] |= path[i][k] && path[k][j];
+                }
+            }
+            boolean cyclic = false;
+            for (int v = 0; v < VERTICES; v++) cyclic |= path[v][v];
+            return new Sample(
+                    Csr.build(VERTICES, rows -> chosen.forEach(edge -> rows.add(edge[1], edge[0]))), path, cyclic);
+        }
+    }
+
+    private interface Check {
+        void accept(Sample sample, Random random);
+    }
+
+    private static void onRandomGraphs(Check check) {
+        for (long seed = 0; seed < GRAPHS; seed++) {
+            Random random = new Random(seed);
+            Sample sample = Sample.of(random);
+            try {
+                check.accept(sample, random);
+            } catch (AssertionError e) {
+                throw new AssertionError("seed " + seed + ", predecessors\n" + sample.predecessors, e);
+            }
+        }
+    }
+
+    @Test
+    void transposedTwiceIsTheSameButForOrder() {
+        onRandomGraphs((sample, random) -> {
+            Csr successors = sample.predecessors.transposed();
+            assertEquals(sample.predecessors.size(), successors.size());
+            assertEquals(successors, successors.transposed().transposed());
+            for (int v = 0; v < VERTICES; v++) {
+                for (int i = successors.begin(v); i < successors.end(v); i++)
+                    assertTrue(sample.path[v][successors.get(i)]);
+            }
+        });
+    }
+
+    @Test
+    void bothEdgesOfTwoGraphs() {
+        onRandomGraphs((sample, random) -> {
+            Csr other = Sample.of(random).predecessors;
+            Csr both = sample.predecessors.with(other);
+            for (int v = 0; v < VERTICES; v++) {
+                List<Integer> expected = new ArrayList<>(row(sample.predecessors, v));
+                expected.addAll(row(other, v));
+                assertEquals(expected, row(both, v));
+            }
+        });
+    }
+
+    @Test
+    void rowsOfPartsOneAfterAnother() {
+        onRandomGraphs((sample, random) -> {
+            int cut = random.nextInt(VERTICES + 1);
+            assertEquals(
+                    sample.predecessors,
+                    Csr.concat(List.of(rows(sample, 0, cut), rows(sample, cut, cut), rows(sample, cut, VERTICES))));
+        });
+    }
+
+    private static Csr.Rows rows(Sample sample, int from, int to) {
+        Csr.Rows rows = new Csr.Rows(to - from, 0);
+        for (int v = from; v < to; v++) {
+            row(sample.predecessors, v).forEach(rows::add);
+            rows.endRow();
+        }
+        return rows;
+    }
+
+    private static List<Integer> row(Csr csr, int row) {
+        List<Integer> items = new ArrayList<>();
+        for (int i = csr.begin(row); i < csr.end(row); i++) items.add(csr.get(i));
+        return items;
+    }
+
+    @Test
+    void componentsAreWherePathsLeadBothWays() {
+        onRandomGraphs((sample, random) -> {
+            StronglyConnectedComponents components =
+                    StronglyConnectedComponents.of(sample.predecessors, Deadline.NEVER);
+            for (int a = 0; a < VERTICES; a++) {
+                assertEquals(sample.path[a][a], components.isCyclic(a));
+                for (int b = 0; b < VERTICES; b++) {
+                    assertEquals(sample.path[a][b] && sample.path[b][a], components.together(a, b));
+                }
+                assertTrue(components.component(a) < components.count());
+            }
+        });
+    }
+
+    /** Edges of an acyclic graph, and edges against its order: cycles stay within what the latter span. */
+    @Test
+    void noCycleLeavesWhatEdgesAgainstTheOrderSpan() {
+        onRandomGraphs((sample, random) -> {
+            int[] shuffled = shuffled(random);
+            int[] rank = new int[VERTICES];
+            for (int i = 0; i < VERTICES; i++) rank[shuffled[i]] = i;
+            TopologicalOrder order = new TopologicalOrder(shuffled, rank);
+            List<int[]> against = new ArrayList<>();
+            for (int v = 0; v < VERTICES; v++) {
+                for (int before : row(sample.predecessors, v)) {
+                    if (rank[before] > rank[v]) against.add(new int[] {before, v});
+                }
+            }
+            StronglyConnectedComponents spanned = StronglyConnectedComponents.spanned(
+                    order,
+                    against.stream().mapToInt(edge -> edge[0]).toArray(),
+                    against.stream().mapToInt(edge -> edge[1]).toArray());
+            for (int a = 0; a < VERTICES; a++) {
+                for (int b = 0; b < VERTICES; b++) {
+                    if (sample.path[a][b] && sample.path[b][a]) assertTrue(spanned.together(a, b));
+                }
+            }
+        });
+    }
+
+    @Test
+    void ordersPutPredecessorsFirst() {
+        onRandomGraphs((sample, random) -> {
+            assertOrder(sample, TopologicalOrder.breadthFirst(sample.predecessors, Deadline.NEVER));
+            assertOrder(sample, TopologicalOrder.identity(VERTICES).near(sample.predecessors, Deadline.NEVER));
+            TopologicalSort sort = new TopologicalSort(sample.predecessors, Deadline.NEVER);
+            boolean sorted = sort.visit(shuffled(random));
+            assertEquals(!sample.isCyclic, sorted);
+            if (sorted) assertOrder(sample, sort.toOrder());
+            else assertCycle(sample, sort.cycle());
+        });
+    }
+
+    private static void assertOrder(Sample sample, TopologicalOrder order) {
+        if (sample.isCyclic) {
+            assertNull(order);
+            return;
+        }
+        for (int v = 0; v < VERTICES; v++) {
+            assertEquals(v, order.vertex(order.rank(v)));
+            for (int before : row(sample.predecessors, v)) assertTrue(order.rank(before) < order.rank(v));
+        }
+    }
+
+    private static void assertCycle(Sample sample, int[] cycle) {
+        for (int i = 0; i < cycle.length; i++) {
+            assertTrue(row(sample.predecessors, cycle[i]).contains(cycle[(i + 1) % cycle.length]));
+        }
+    }
+
+    /** What nothing keeps stays where it was. */
+    @Test
+    void anOrderNearToOneThatFitsIsThatOne() {
+        onRandomGraphs((sample, random) -> {
+            TopologicalOrder order = TopologicalOrder.breadthFirst(sample.predecessors, Deadline.NEVER);
+            if (order == null) return;
+            TopologicalOrder near = order.near(sample.predecessors, Deadline.NEVER);
+            for (int place = 0; place < VERTICES; place++) assertEquals(order.vertex(place), near.vertex(place));
+        });
+    }
+
+    @Test
+    void clocksAndSearchesKnowThePaths() {
+        onRandomGraphs((sample, random) -> {
+            TopologicalOrder order = TopologicalOrder.breadthFirst(sample.predecessors, Deadline.NEVER);
+            if (order == null) return;
+            ChainDecomposition chains = ChainDecomposition.greedy(sample.predecessors, order, v -> true);
+            for (int v = 0; v < VERTICES; v++) {
+                assertEquals(v, chains.vertex(chains.chain(v), chains.position(v)));
+                if (chains.position(v) > 0)
+                    assertTrue(sample.path[chains.vertex(chains.chain(v), chains.position(v) - 1)][v]);
+            }
+            VectorClocks clocks = new VectorClocks(VERTICES, chains, 1 + random.nextInt(3));
+            clocks.compute(sample.predecessors, order, Deadline.NEVER);
+            AncestorSearch search = new AncestorSearch(sample.predecessors, order);
+            for (int a = 0; a < VERTICES; a++) {
+                for (int b = 0; b < VERTICES; b++) {
+                    assertEquals(a == b || sample.path[a][b], clocks.reaches(a, b));
+                    if (a != b) assertEquals(sample.path[a][b], search.isBefore(a, b, Long.MAX_VALUE / 2));
+                }
+            }
+        });
+    }
+
+    @Test
+    void columnsOfClocksOneBlockAfterAnother() {
+        onRandomGraphs((sample, random) -> {
+            TopologicalOrder order = TopologicalOrder.breadthFirst(sample.predecessors, Deadline.NEVER);
+            if (order == null) return;
+            ChainDecomposition chains = ChainDecomposition.greedy(sample.predecessors, order, v -> true);
+            int width = 1 + random.nextInt(3);
+            VectorClocks.Columns columns = new VectorClocks.Columns(VERTICES, chains, width);
+            for (int low = 0; low < chains.count(); low += width) {
+                int first = low;
+                columns.compute(
+                        low,
+                        sample.predecessors,
+                        order,
+                        v -> assertColumns(sample, chains, columns, first, v),
+                        Deadline.NEVER,
+                        minos.util.Progress.NONE);
+            }
+        });
+    }
+
+    private static void assertColumns(
+            Sample sample, ChainDecomposition chains, VectorClocks.Columns columns, int low, int v) {
+        for (int chain = low; chain < columns.endOfChains(); chain++) {
+            int seen = 0;
+            for (int i = 0; i < chains.length(chain); i++) {
+                int member = chains.vertex(chain, i);
+                if (member == v || sample.path[member][v]) seen++;
+            }
+            assertEquals(seen, columns.seen(v, chain));
+        }
+    }
+
+    @Test
+    void chainsThatAreKnown() {
+        ChainDecomposition chains = ChainDecomposition.of(new int[] {1, NONE, 1, 0, 1}, 2);
+        assertEquals(2, chains.count());
+        assertEquals(3, chains.length(1));
+        assertEquals(4, chains.vertex(1, 2));
+        assertEquals(1, chains.position(2));
+        assertEquals(NONE, chains.chain(1));
+    }
+
+    /** Helpers lead from whoever ended to whoever began later, and to nobody else. */
+    @Test
+    void intervalsInTheirOrder() {
+        for (long seed = 0; seed < GRAPHS; seed++) {
+            Random random = new Random(seed);
+            int[] begin = new int[VERTICES];
+            int[] end = new int[VERTICES];
+            List<Integer> ended = new ArrayList<>();
+            for (int v = 0; v < VERTICES; v++) {
+                end[v] = 2 * (v + 1);
+                begin[v] = 2 * random.nextInt(v + 1) + 1;
+                if (random.nextInt(4) > 0) ended.add(v);
+            }
+            IntervalOrder intervals =
+                    new IntervalOrder(ended.stream().mapToInt(v -> v).toArray(), v -> end[v]);
+            Csr.Rows rows = new Csr.Rows(VERTICES, 0);
+            for (int v = 0; v < VERTICES; v++) {
+                int helper = intervals.lastBefore(begin[v]);
+                if (helper >= 0) rows.add(VERTICES + helper);
+                rows.endRow();
+            }
+            Csr graph = Csr.concat(List.of(rows, intervals.rows(VERTICES)));
+            TopologicalOrder order = TopologicalOrder.breadthFirst(graph, Deadline.NEVER);
+            AncestorSearch search = new AncestorSearch(graph, order);
+            for (int a = 0; a < VERTICES; a++) {
+                for (int b = 0; b < VERTICES; b++) {
+                    if (a == b) continue;
+                    assertEquals(ended.contains(a) && end[a] < begin[b], search.isBefore(a, b, Long.MAX_VALUE / 2));
+                }
+            }
+        }
+        assertFalse(new IntervalOrder().lastBefore(7) >= 0);
+    }
+
+    private static int[] shuffled(Random random) {
+        int[] vertices = new int[VERTICES];
+        for (int i = 0; i < VERTICES; i++) {
+            int j = random.nextInt(i + 1);
+            vertices[i] = vertices[j];
+            vertices[j] = i;
+        }
+        return vertices;
+    }
+}
