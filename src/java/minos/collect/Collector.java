@@ -71,22 +71,22 @@ public final class Collector {
 
     /** Runs until the end, or until {@link #stop} is called. The history is complete on disk when this returns. */
     public Summary run(Listener listener) throws CollectException, IOException {
-        Stage stage = new Stage(settings.target(), settings.workload(), notes);
+        Setup setup = new Setup(settings.target(), settings.workload(), notes);
         try {
-            String database = stage.database();
-            String isolation = stage.isolation();
-            stage.create(settings.workload().keys());
+            String database = setup.database();
+            String isolation = setup.isolation();
+            setup.create(settings.workload().keys());
             try {
-                stage.tryOut();
-                double seconds = collect(stage.table(), listener);
+                setup.tryOut();
+                double seconds = collect(setup.table(), listener);
                 return new Summary(database, isolation, tally, seconds, notes);
             } finally {
-                stage.drop();
+                setup.drop();
             }
         } catch (SQLException e) {
             throw new CollectException("the database fails: " + Fault.message(e));
         } finally {
-            stage.close();
+            setup.close();
         }
     }
 

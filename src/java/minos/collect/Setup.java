@@ -8,7 +8,7 @@ import minos.generate.Workload;
 import minos.history.Status;
 
 /** The table that a run works on, from its making to its end, and the connection that looks after it. */
-final class Stage {
+final class Setup {
     /** How long the database may take to clear up. */
     private static final double GRACE = 10;
 
@@ -20,7 +20,7 @@ final class Stage {
     private final List<String> notes;
 
     /** @param notes gets sentences on what the user should know */
-    Stage(Target target, Workload workload, List<String> notes) throws CollectException {
+    Setup(Target target, Workload workload, List<String> notes) throws CollectException {
         this.target = target;
         this.notes = notes;
         table = new Table(name(), workload.isList(), target.dialect());
