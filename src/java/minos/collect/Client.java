@@ -7,7 +7,10 @@ import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import minos.generate.Workload;
+import minos.history.Status;
 
 /** One connection, on which transactions run one after another. */
 final class Client implements AutoCloseable {
@@ -107,7 +110,7 @@ final class Client implements AutoCloseable {
         read.setInt(1, key);
         try (ResultSet rows = read.executeQuery()) {
             if (!rows.next()) return "nil";
-            if (table.list()) return EdnLine.list(rows.getString(1));
+            if (table.list()) return Recorder.list(rows.getString(1));
             long value = rows.getLong(1);
             return rows.wasNull() ? "nil" : Long.toString(value);
         }
@@ -157,6 +160,58 @@ final class Client implements AutoCloseable {
             connection.close();
         } catch (SQLException | RuntimeException e) {
             // it is gone already
+        }
+    }
+
+    /**
+     * For calls into a driver that may never return: runs one in a thread of its own, and says whether it came to its end
+     * within that many seconds.
+     */
+    static boolean inBackground(Runnable task, double seconds) {
+        CountDownLatch done = new CountDownLatch(1);
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        task.run();
+                    } finally {
+                        done.countDown();
+                    }
+                },
+                "background");
+        thread.setDaemon(true);
+        thread.start();
+        try {
+            return done.await((long) (seconds * 1e9), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /**
+     * How an attempt at a transaction ended.
+     *
+     * @param results what its reads returned, in their order, as EDN; null unless it committed
+     * @param kind    the kind of error that ended it; null for none
+     * @param message the error in words
+     * @param lost    whether the connection cannot be used any more
+     */
+    record Outcome(Status status, String[] results, String kind, String message, boolean lost) {
+        static Outcome committed(String[] results) {
+            return new Outcome(Status.COMMITTED, results, null, null, false);
+        }
+
+        static Outcome aborted(Exception error, boolean lost) {
+            return new Outcome(Status.ABORTED, null, Fault.kind(error), Fault.message(error), lost);
+        }
+
+        /** A compare-and-set that found something else. */
+        static Outcome mismatch() {
+            return new Outcome(Status.ABORTED, null, "mismatch", "the value was another", false);
+        }
+
+        static Outcome unknown(Exception error) {
+            return new Outcome(Status.INDETERMINATE, null, Fault.kind(error), Fault.message(error), true);
         }
     }
 }

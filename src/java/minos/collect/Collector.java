@@ -177,7 +177,7 @@ public final class Collector {
     private void end(Recorder recorder, CountDownLatch done) throws IOException {
         if (!await(done, GRACE)) {
             long hanging = done.getCount();
-            sessions.forEach(session -> Background.run(session::abort, 0));
+            sessions.forEach(session -> Client.inBackground(session::abort, 0));
             await(done, LAST_GRACE);
             notes.add(hanging + (hanging == 1 ? " session" : " sessions")
                     + " did not end by themselves; what they were at is indeterminate");

@@ -2,9 +2,10 @@ package minos.collect;
 
 import java.sql.SQLException;
 import java.util.Locale;
+import minos.collect.Target.Isolation;
 
 /** How databases differ, as far as a run has to know. */
-public enum Dialect {
+enum Dialect {
     H2("H2", "jdbc:h2:", "VARCHAR"),
     SQLITE("SQLite", "jdbc:sqlite:", "TEXT") {
         /**
@@ -58,7 +59,7 @@ public enum Dialect {
     }
 
     /** That of a JDBC URL. */
-    public static Dialect of(String url) {
+    static Dialect of(String url) {
         for (Dialect dialect : values()) if (url.toLowerCase(Locale.ROOT).startsWith(dialect.prefix)) return dialect;
         return GENERIC;
     }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import minos.collect.Client.Outcome;
 import minos.generate.Workload;
 import minos.history.Status;
 
@@ -100,13 +101,13 @@ final class Session implements Runnable {
 
     private Outcome transaction(List<Workload.Op> plan) {
         boolean list = shared.table.list();
-        String intended = EdnLine.transaction(plan, list, null);
+        String intended = Recorder.transaction(plan, list, null);
         record(":invoke", ":txn", intended, null);
         Outcome outcome = client.run(plan);
         complete(
                 outcome,
                 ":txn",
-                outcome.status() == Status.COMMITTED ? EdnLine.transaction(plan, list, outcome.results()) : intended);
+                outcome.status() == Status.COMMITTED ? Recorder.transaction(plan, list, outcome.results()) : intended);
         return outcome;
     }
 
@@ -144,7 +145,7 @@ final class Session implements Runnable {
                 };
         String error = outcome.kind() == null
                 ? null
-                : EdnLine.string(outcome.kind() + (outcome.message().isEmpty() ? "" : ": " + outcome.message()));
+                : Recorder.string(outcome.kind() + (outcome.message().isEmpty() ? "" : ": " + outcome.message()));
         record(type, function, value, error);
     }
 

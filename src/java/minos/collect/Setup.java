@@ -72,7 +72,7 @@ final class Setup {
                 new Workload.Op(true, TRIAL_KEY, 2),
                 new Workload.Op(false, TRIAL_KEY, 0));
         try (Client client = Client.connect(target, table)) {
-            Outcome outcome = client.run(trial);
+            Client.Outcome outcome = client.run(trial);
             if (outcome.status() != Status.COMMITTED) {
                 throw new CollectException("a first transaction fails: " + outcome.kind() + ": " + outcome.message());
             }
@@ -88,7 +88,7 @@ final class Setup {
 
     /** Drops the table, if the database lets us. */
     void drop() {
-        if (!Background.run(this::tryToDrop, GRACE)) notDropped("the database is stuck");
+        if (!Client.inBackground(this::tryToDrop, GRACE)) notDropped("the database is stuck");
     }
 
     private void tryToDrop() {
@@ -110,6 +110,6 @@ final class Setup {
     }
 
     void close() {
-        Background.run(() -> Client.close(control), GRACE);
+        Client.inBackground(() -> Client.close(control), GRACE);
     }
 }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
+import minos.collect.Client.Outcome;
 
 /** What a run has done so far. Sessions add to it side by side. */
 public final class Tally {

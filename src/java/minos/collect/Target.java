@@ -11,14 +11,17 @@ import java.util.Properties;
  * A database, and how to connect to it.
  *
  * @param driver    takes the URL
- * @param user      null to name none; likewise the password
+ * @param url       as JDBC writes it
+ * @param user      null to name none
+ * @param password  null to give none
  * @param isolation null for the database's own default
  * @param onConnect statements that each new connection begins with
  */
 public record Target(
         Driver driver, String url, String user, String password, Isolation isolation, List<String> onConnect) {
 
-    public Dialect dialect() {
+    /** How the database differs from others. */
+    Dialect dialect() {
         return Dialect.of(url);
     }
 
@@ -48,5 +51,38 @@ public record Target(
         int code = connection.getTransactionIsolation();
         for (Isolation level : Isolation.values()) if (dialect().code(level) == code) return level.toString();
         return "level " + code;
+    }
+
+    /** Isolation levels as databases name them, which says little about what they give. */
+    public enum Isolation {
+        READ_UNCOMMITTED("read-uncommitted", Connection.TRANSACTION_READ_UNCOMMITTED),
+        READ_COMMITTED("read-committed", Connection.TRANSACTION_READ_COMMITTED),
+        REPEATABLE_READ("repeatable-read", Connection.TRANSACTION_REPEATABLE_READ),
+        /** Not in JDBC: the number is H2's, {@link Dialect#code} knows others. */
+        SNAPSHOT("snapshot", 6),
+        SERIALIZABLE("serializable", Connection.TRANSACTION_SERIALIZABLE);
+
+        private final String text;
+        private final int code;
+
+        Isolation(String text, int code) {
+            this.text = text;
+            this.code = code;
+        }
+
+        /** The level of that name; null if there is none. */
+        public static Isolation named(String name) {
+            for (Isolation isolation : values()) if (isolation.text.equals(name)) return isolation;
+            return null;
+        }
+
+        int code() {
+            return code;
+        }
+
+        @Override
+        public String toString() {
+            return text;
+        }
     }
 }

@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
 import java.util.List;
+import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.Statistics;

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
+import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.model.AnomalyType;

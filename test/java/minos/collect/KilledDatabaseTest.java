@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import minos.collect.Target.Isolation;
 import minos.generate.Workload;
 import minos.model.Level;
 import org.junit.jupiter.api.Test;

@@ -10,6 +10,7 @@ import java.sql.Driver;
 import java.util.Arrays;
 import java.util.List;
 import minos.Minos;
+import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.History;

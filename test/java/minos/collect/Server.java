@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import minos.collect.Target.Isolation;
 import org.junit.jupiter.api.Assumptions;
 
 /**
