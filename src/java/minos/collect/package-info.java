@@ -2,12 +2,19 @@
  * Histories from real databases, over JDBC: sessions side by side run a workload and record what a client sees, as
  * Jepsen does.
  *
- * <p>{@link minos.collect.Collector} is a run from the first connection to the last. It makes a {@code Table}, starts
- * {@code Session}s, each of which owns a {@code Client} (one connection) and asks {@code Fault} what an error means for
- * the transaction; all write to one {@code Recorder}. {@link minos.collect.Target} says where the database is, {@link
- * minos.collect.Dialect} how it differs from others.
- *
  * <p>The rule that everything here serves: a recorded history never claims more than the client knows. What the
  * database has not confirmed is indeterminate.
+ *
+ * <p>From outside, {@link minos.collect.Drivers} finds a driver, {@link minos.collect.Target} says where the database is and
+ * at which isolation level to ask it, and {@link minos.collect.Collector} is a run, from the first connection to the last; a
+ * {@link minos.collect.Tally} tells how it goes. Within:
+ * <ul>
+ * <li>{@code Setup} makes the {@code Table} that the run works on, tries it out, and drops it in the end; {@code Table} has the
+ *     SQL, {@code Dialect} what differs from database to database;
+ * <li>a {@code Session} is a thread: it takes transactions from the workload, has its {@code Client} (one connection) attempt
+ *     each of them, and connects anew when that was lost;
+ * <li>{@code Fault} says what an error means for the transaction that it ended;
+ * <li>all sessions write to one {@code Recorder}, whose file is in the order of time, and a history at every moment.
+ * </ul>
  */
 package minos.collect;

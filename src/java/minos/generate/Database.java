@@ -16,13 +16,40 @@ abstract class Database {
     final SplittableRandom random;
     final int sessions;
     final Map<Integer, Version> latest = new HashMap<>();
-    final List<Version.Commit> log = new ArrayList<>();
+    final List<Commit> log = new ArrayList<>();
     private final int[] commitsOf;
 
     Database(int sessions, SplittableRandom random) {
         this.sessions = sessions;
         this.random = random;
         commitsOf = new int[sessions];
+    }
+
+    /**
+     * A committed transaction.
+     *
+     * @param place   its place in the commit order
+     * @param index   its place among the commits of its session
+     * @param keys    what it wrote, sorted
+     * @param visible by session, how many of its commits the transaction depends on; null where the level does not ask
+     */
+    record Commit(int place, int session, int index, int[] keys, int[] visible) {
+        boolean writes(int key) {
+            return Arrays.binarySearch(keys, key) >= 0;
+        }
+    }
+
+    /**
+     * One committed version of a key, and through {@code previous} all before it.
+     *
+     * @param commit who wrote it
+     * @param values what it wrote to the key: one value, or for a list all that it appended
+     */
+    record Version(Commit commit, long[] values, Version previous) {
+        /** The place of a version's commit; -1 for the initial version. */
+        static int place(Version version) {
+            return version == null ? -1 : version.commit.place;
+        }
     }
 
     /** What a transaction in progress sees. */
@@ -57,7 +84,7 @@ abstract class Database {
                 writes.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
         if (!view.mayCommit(keys)) return false;
         int[] visible = view.visible();
-        Version.Commit commit = new Version.Commit(log.size(), view.session, commitsOf[view.session]++, keys, visible);
+        Commit commit = new Commit(log.size(), view.session, commitsOf[view.session]++, keys, visible);
         if (visible != null) visible[view.session] = commit.index() + 1;
         log.add(commit);
         writes.forEach((key, values) -> latest.put(key, new Version(commit, values, latest.get(key))));
@@ -65,7 +92,7 @@ abstract class Database {
         return true;
     }
 
-    void committed(Version.Commit commit) {}
+    void committed(Commit commit) {}
 
     /** Reads the latest, and aborts if that changed before the commit: strict serializability. */
     static final class Serializable extends Database {
@@ -153,7 +180,7 @@ abstract class Database {
         }
 
         @Override
-        void committed(Version.Commit commit) {
+        void committed(Commit commit) {
             known[commit.session()] = commit.visible().clone();
         }
     }
@@ -193,7 +220,7 @@ abstract class Database {
         }
 
         @Override
-        void committed(Version.Commit commit) {
+        void committed(Commit commit) {
             for (int key : commit.keys()) lastWrites.get(commit.session()).put(key, commit.place());
         }
     }

@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import minos.generate.Database.Version;
 import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;

@@ -1,10 +1,9 @@
 package minos.history;
 
 import java.util.Arrays;
-import minos.util.Grow;
 import minos.util.IntList;
 import minos.util.LongInterner;
-import minos.util.Mix;
+import minos.util.Primitives;
 
 /**
  * One stretch of a history's text, in the hands of one thread. Keys and transactions get ids that hold in this lane only;
@@ -60,7 +59,7 @@ public final class BulkLane {
         if (keyOf.length < rows.size) keyOf = new int[rows.key.length];
         keys.intern(rows.key, rows.size, keyOf);
         if (partition.length - operations < rows.size) {
-            partition = Arrays.copyOf(partition, Grow.capacity(operations, operations + rows.size));
+            partition = Arrays.copyOf(partition, Primitives.capacity(operations, operations + rows.size));
         }
         if (isWide(rows)) dealWide(rows);
         else deal(rows);
@@ -109,13 +108,13 @@ public final class BulkLane {
     }
 
     private int partition(long key, long value) {
-        return Mix.hash(value + key * 0xC2B2AE3D27D4EB4FL) & sizeOf.length - 1;
+        return Primitives.hash(value + key * 0xC2B2AE3D27D4EB4FL) & sizeOf.length - 1;
     }
 
     /** Makes room in a partition that is full. */
     private void grow(int p) {
         int size = words[p].length;
-        words[p] = Arrays.copyOf(words[p], Grow.capacity(size, size + 1));
+        words[p] = Arrays.copyOf(words[p], Primitives.capacity(size, size + 1));
         if (high != null) high[p] = Arrays.copyOf(high[p], words[p].length);
     }
 

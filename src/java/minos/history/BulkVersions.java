@@ -4,7 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import minos.util.IntList;
 import minos.util.LongList;
-import minos.util.Mix;
+import minos.util.Primitives;
 
 /**
  * Finds the versions of the operations that {@link BulkLane lanes} dealt out to partitions: one partition after another, by a
@@ -115,7 +115,7 @@ final class BulkVersions {
                 long k = keyOf[opKey >>> 1];
                 long searched = k << 32 | word & LOW;
                 found[0] = searched;
-                int slot = Mix.hash(searched) >>> shift;
+                int slot = Primitives.hash(searched) >>> shift;
                 while (found[table[slot]] != searched) slot = slot + 1 & mask;
                 int id = table[slot];
                 int isNew = id - 1 >>> 31;
@@ -140,7 +140,7 @@ final class BulkVersions {
                 int searchedHigh = high == null ? 0 : high[i];
                 found[0] = searched;
                 foundHigh[0] = searchedHigh;
-                int slot = Mix.hash(searched + searchedHigh * 0xC2B2AE3D27D4EB4FL) >>> shift;
+                int slot = Primitives.hash(searched + searchedHigh * 0xC2B2AE3D27D4EB4FL) >>> shift;
                 while (found[table[slot]] != searched || foundHigh[table[slot]] != searchedHigh) slot = slot + 1 & mask;
                 if (table[slot] == 0) table[slot] = ++size;
                 int id = table[slot];

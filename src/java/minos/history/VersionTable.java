@@ -1,7 +1,7 @@
 package minos.history;
 
 import java.util.Arrays;
-import minos.util.Mix;
+import minos.util.Primitives;
 
 /**
  * Gives each pair of a key and a value the next dense int. Open addressing over an int table; a byte of each slot's hash lies
@@ -71,7 +71,7 @@ final class VersionTable {
     }
 
     private static int hash(int key, long atom) {
-        return Mix.hash(atom + key * 0xC2B2AE3D27D4EB4FL);
+        return Primitives.hash(atom + key * 0xC2B2AE3D27D4EB4FL);
     }
 
     /** Bits of the hash that say nothing of the slot, and one more, so that it is not 0. */

@@ -16,7 +16,7 @@ public final class IntList {
     }
 
     public void add(int item) {
-        if (size == items.length) items = Arrays.copyOf(items, Grow.capacity(size, size + 1));
+        if (size == items.length) items = Arrays.copyOf(items, Primitives.capacity(size, size + 1));
         items[size++] = item;
     }
 

@@ -16,7 +16,7 @@ public final class LongHeap {
     }
 
     public void add(long item) {
-        if (size == items.length) items = Arrays.copyOf(items, Grow.capacity(size, size + 1));
+        if (size == items.length) items = Arrays.copyOf(items, Primitives.capacity(size, size + 1));
         int place = size++;
         while (place > 0) {
             int parent = (place - 1) >>> 1;

@@ -63,7 +63,7 @@ public final class LongInterner {
 
     /** Returns the new size, which is the new id plus one. */
     private int add(long item) {
-        if (size == items.length) items = Arrays.copyOf(items, Grow.capacity(size, size + 1));
+        if (size == items.length) items = Arrays.copyOf(items, Primitives.capacity(size, size + 1));
         items[size] = item;
         return ++size;
     }
@@ -99,7 +99,7 @@ public final class LongInterner {
 
     private int slot(long item) {
         int mask = table.length - 1;
-        int slot = Mix.hash(item) & mask;
+        int slot = Primitives.hash(item) & mask;
         while (table[slot] != 0 && items[table[slot] - 1] != item) slot = (slot + 1) & mask;
         return slot;
     }
