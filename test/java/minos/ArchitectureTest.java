@@ -66,8 +66,17 @@ class ArchitectureTest {
     static final ArchRule verifyTrustsNoJudge = uses("minos.verify", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
-    static final ArchRule theFrontDoorLeadsToTheEngine =
-            uses("minos", "minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
+    static final ArchRule theFrontDoorLeadsEverywhere = uses(
+            "minos",
+            "minos.io",
+            "minos.infer",
+            "minos.judge",
+            "minos.render",
+            "minos.shrink",
+            "minos.verify",
+            "minos.history",
+            "minos.model",
+            "minos.util");
 
     @ArchTest
     static final ArchRule shrinkingAsTheFrontDoor =

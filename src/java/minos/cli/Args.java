@@ -3,6 +3,7 @@ package minos.cli;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import minos.util.Nearest;
 
 /**
  * The arguments of a command, parsed: {@code --name value}, {@code --name=value}, {@code -n value}, {@code -nvalue};

@@ -6,51 +6,31 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.util.Collection;
-import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
-import minos.Minos;
-import minos.history.History;
-import minos.io.HistoryFiles;
-import minos.io.ReadOptions;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import minos.Judgement;
+import minos.Question;
+import minos.Source;
 import minos.model.Certificate;
-import minos.model.Level;
-import minos.model.Options;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
-import minos.render.Judged;
 import minos.render.Printable;
-import minos.render.VerdictEdn;
-import minos.render.VerdictJson;
-import minos.render.VerdictText;
-import minos.util.Deadline;
-import minos.util.PhaseClock;
-import minos.util.Progress;
 import minos.util.WholeFile;
 import minos.verify.CertificateFile;
 
-/** {@code minos check}: judges histories. */
+/** {@code minos check}: puts one question to each of several files, and prints the judgements. */
 final class Check {
-    /** Where histories come from. */
-    interface Reader {
-        History read(String file, ReadOptions options) throws IOException;
-    }
-
-    /** Who judges them. */
-    interface Engine {
-        /** The verdicts; each is told as soon as it is known. */
-        List<Verdict> check(History history, Collection<Level> levels, Options options, Consumer<Verdict> told);
-    }
-
     private final CheckOptions asked;
+    private final Question question;
     private final PrintStream out;
     private final PrintStream err;
     private final Environment environment;
-    private final ProgressLine progress;
-    private final Reader reader;
-    private final Engine engine;
-    private final Reports reports;
-    private final Consumer<Judged> listener;
+    private final Optional<ProgressLine> progress;
+    private final Function<String, Source> files;
+    private final Optional<Reports> reports;
+    private final Consumer<Judgement> listener;
     private boolean violated;
     private boolean unknown;
     private boolean unreadable;
@@ -61,62 +41,65 @@ final class Check {
             PrintStream out,
             PrintStream err,
             Environment environment,
-            Reader reader,
-            Engine engine,
-            Consumer<Judged> listener) {
+            Function<String, Source> files,
+            UnaryOperator<Question> prepared,
+            Consumer<Judgement> listener) {
         this.asked = asked;
         this.out = out;
         this.err = err;
         this.environment = environment;
-        this.reader = reader;
-        this.engine = engine;
+        this.files = files;
         this.listener = listener;
-        reports = asked.report() == null
-                ? null
-                : new Reports(asked.report(), asked.files().size() > 1, err, environment.debug());
-        progress = environment.errTerminal() && !asked.quiet()
-                ? new ProgressLine(err, environment.columns(), System::nanoTime)
-                : null;
-        if (progress != null) Runtime.getRuntime().addShutdownHook(new Thread(progress::clear)); // after Ctrl-C
+        reports = asked.report().map(folder -> new Reports(folder, asked.files().size() > 1, err, environment.debug()));
+        progress = asked.quiet() ? Optional.empty() : environment.progress(err);
+        question = prepared.apply(progress.isPresent() ? asked.question().listener(progress.get()) : asked.question());
     }
 
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
-        return run(words, out, err, environment, HistoryFiles::read, Minos::check);
+        return run(words, out, err, environment, InputOptions::source, UnaryOperator.identity());
     }
 
+    /** The same with histories from elsewhere, and a question that is changed before it is put. */
     static int run(
-            String[] words, PrintStream out, PrintStream err, Environment environment, Reader reader, Engine engine) {
+            String[] words,
+            PrintStream out,
+            PrintStream err,
+            Environment environment,
+            Function<String, Source> files,
+            UnaryOperator<Question> prepared) {
         Args args = Args.parse(words, CheckOptions.OPTIONS);
         if (args.has(Option.HELP)) {
             out.print(help());
             return Main.OK;
         }
-        return new Check(CheckOptions.of(args), out, err, environment, reader, engine, judged -> {}).run();
+        return new Check(CheckOptions.of(args), out, err, environment, files, prepared, judgement -> {}).run();
     }
 
     /** A check for other commands: they begin it with {@link #run()}, and hear of each file that was judged. */
     static Check of(
-            CheckOptions asked, PrintStream out, PrintStream err, Environment environment, Consumer<Judged> listener) {
-        return new Check(asked, out, err, environment, HistoryFiles::read, Minos::check, listener);
+            CheckOptions asked,
+            PrintStream out,
+            PrintStream err,
+            Environment environment,
+            Consumer<Judgement> listener) {
+        return new Check(asked, out, err, environment, InputOptions::source, UnaryOperator.identity(), listener);
     }
 
     /**
      * Judges files for a report; that it could not be written counts as unknown here, as it is all that was asked for.
      */
     static int report(CheckOptions asked, PrintStream out, PrintStream err, Environment environment) {
-        Check check = of(asked, out, err, environment, judged -> {});
+        Check check = of(asked, out, err, environment, judgement -> {});
         int status = check.run();
-        return status == Main.OK && check.reports.failed() ? Main.UNKNOWN : status;
+        return status == Main.OK && check.reports.orElseThrow().failed() ? Main.UNKNOWN : status;
     }
 
     int run() {
-        try (MemoryWatch watch = MemoryWatch.start(asked.limits())) {
-            for (String file : asked.files()) {
-                file(file, watch);
-                if (out.checkError()) break; // nobody listens any more
-            }
+        for (String file : asked.files()) {
+            file(file);
+            if (out.checkError()) break; // nobody listens any more
         }
-        if (reports != null) reports.finish();
+        reports.ifPresent(Reports::finish);
         return status();
     }
 
@@ -126,35 +109,46 @@ final class Check {
         return failed || unknown && !asked.describes() ? Main.UNKNOWN : Main.OK;
     }
 
-    private void file(String file, MemoryWatch watch) {
-        PhaseClock clock = new PhaseClock(progress == null ? Progress.NONE : progress, System::nanoTime);
-        Deadline deadline = asked.limits().begin();
-        if (watch != null) watch.guard(deadline);
-        FileCheck check = new FileCheck(file, asked, deadline, clock, progress);
-        Guarded.run(() -> check.run(reader, engine, this::rendered), deadline);
-        if (progress != null) progress.clear();
-        if (environment.debug() && check.failure() != null) check.failure().printStackTrace(err);
-        if (check.isUnreadable()) {
-            err.println("minos: " + Failure.reading(file, check.failure()));
-            unreadable = true;
-            if (reports != null) reports.unreadable(file);
+    private void file(String file) {
+        progress.ifPresent(line -> line.reading(file, size(file)));
+        Judgement judgement;
+        try {
+            judgement = question.judge(file, files.apply(file));
+        } catch (Throwable e) {
+            unreadable(file, e);
             return;
         }
-        Judged judged = check.judged();
-        print(judged, check);
-        if (judged.history() != null) listener.accept(judged);
-        clock.stop();
-        if (reports != null && judged.history() != null) report(judged, clock, deadline);
-        for (Verdict verdict : judged.verdicts()) {
+        if (judgement.failure().isPresent()) tell(file, judgement.failure().get());
+        print(judgement);
+        if (judgement.history().isPresent()) {
+            listener.accept(judgement);
+            reports.ifPresent(folder -> folder.add(judgement));
+        }
+        for (Verdict verdict : judgement.verdicts()) {
             if (verdict.certificate() != null) write(verdict.certificate());
             violated |= verdict.answer() == Answer.FALSE;
             unknown |= verdict.answer() == Answer.UNKNOWN;
         }
-        failed |= judged.history() == null; // nothing was judged
+        failed |= judgement.history().isEmpty(); // nothing was judged
+    }
+
+    private void unreadable(String file, Throwable failure) {
+        unreadable = true;
+        progress.ifPresent(ProgressLine::clear);
+        if (environment.debug()) failure.printStackTrace(err);
+        err.println("minos: " + Failure.reading(file, failure));
+        reports.ifPresent(folder -> folder.unreadable(file));
+    }
+
+    /** Says more of an error than the verdicts do. */
+    private void tell(String file, Throwable failure) {
+        progress.ifPresent(ProgressLine::clear);
+        if (environment.debug()) failure.printStackTrace(err);
+        err.println("minos: " + Printable.whole(file) + ": " + Failure.sentence(failure));
     }
 
     /** For the progress alone: 0 where it is not known. */
-    static long size(String file) {
+    private static long size(String file) {
         try {
             return Files.size(Path.of(file));
         } catch (IOException | InvalidPathException e) {
@@ -163,48 +157,45 @@ final class Check {
     }
 
     /**
-     * Prints the result: as it was rendered, or in short if that failed or took too long. A counterexample that cannot
-     * be shown is a warning beside the verdict, which stands.
+     * Prints the result: in short if to render it took too long, or failed. A counterexample that cannot be shown is a warning
+     * beside the verdict, which stands.
      */
-    private void print(Judged judged, FileCheck check) {
-        String text = check.rendered();
+    private void print(Judgement judgement) {
+        String name = Printable.whole(judgement.name());
+        Optional<String> text = Optional.empty();
         try {
-            if (text == null && judged.history() != null && check.failure() != null) {
-                err.println("minos: warning: " + Printable.whole(judged.file()) + ": what was found cannot be shown: "
-                        + asked.limits().sentence(check.failure()));
-            }
-            out.print(text != null ? text : rendered(FileCheck.brief(judged)));
+            text = judgement.withinLimits(() -> rendered(judgement));
+        } catch (Throwable e) {
+            if (environment.debug()) e.printStackTrace(err);
+            err.println("minos: warning: " + name + ": what was found cannot be shown: " + Failure.sentence(e));
+        }
+        progress.ifPresent(ProgressLine::clear);
+        try {
+            out.print(text.orElseGet(() -> rendered(judgement.withoutWitnesses())));
         } catch (Throwable e) {
             failed = true;
-            err.println("minos: " + Printable.whole(judged.file()) + ": "
-                    + asked.limits().sentence(e));
+            err.println("minos: " + name + ": " + Failure.sentence(e));
         }
         out.flush();
     }
 
-    private void report(Judged judged, PhaseClock clock, Deadline deadline) {
-        boolean done = !deadline.isOver() && Guarded.run(() -> reports.add(judged, clock.millis()), deadline);
-        if (!done) reports.leave(deadline.cause());
-    }
-
-    private String rendered(Judged judged) {
+    private String rendered(Judgement judgement) {
         return switch (asked.output()) {
-            case JSON -> VerdictJson.render(judged);
-            case EDN -> VerdictEdn.render(judged);
+            case JSON -> judgement.toJson();
+            case EDN -> judgement.toEdn();
             case TEXT ->
-                asked.describes()
-                        ? VerdictText.ladder(judged, environment.layout(), asked.quiet(), asked.all())
-                        : VerdictText.render(judged, environment.layout(), asked.quiet());
+                asked.quiet() ? judgement.summary(environment.layout()) : judgement.explain(environment.layout());
         };
     }
 
     private void write(Certificate certificate) {
+        String file = asked.certificate().orElseThrow();
         StringWriter text = new StringWriter();
         CertificateFile.write(certificate, text);
         try {
-            WholeFile.write(Path.of(asked.certificate()), text.toString());
+            WholeFile.write(Path.of(file), text.toString());
         } catch (IOException | InvalidPathException e) {
-            throw new UsageException("cannot write the certificate " + asked.certificate() + ": " + Failure.cause(e));
+            throw new UsageException("cannot write the certificate " + file + ": " + Failure.cause(e));
         }
     }
 

@@ -1,49 +1,38 @@
 package minos.cli;
 
 import java.io.IOException;
+import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.stream.Stream;
+import minos.Minos;
+import minos.Question;
 import minos.generate.Workload;
-import minos.history.InitialValues;
 import minos.history.Model;
-import minos.io.Format;
-import minos.io.ReadOptions;
 import minos.model.Level;
 import minos.model.Order;
 
 /**
- * What {@code minos check} was asked for.
+ * What {@code minos check} and its relatives were asked for, and the options by which they are.
  *
  * @param levels      in the order asked for; empty for every level that a history can be asked for
- * @param format      null to recognise it
- * @param model       null to recognise it
- * @param initial     null for the format's own way
- * @param certificate the file to write a commit order to; null for none
- * @param report      the folder to write a report to; null for none
- * @param maxRatio    how many times its size a compressed file may unpack to
+ * @param question    what to ask of each file
+ * @param certificate the file to write a commit order to
+ * @param report      the folder to write a report to
  */
 record CheckOptions(
         List<String> files,
         List<Level> levels,
-        Format format,
-        Model model,
-        Order order,
+        Question question,
         Output output,
-        boolean all,
-        Limits limits,
-        int threads,
         boolean quiet,
-        InitialValues initial,
-        int maxWitnesses,
-        String certificate,
-        String report,
-        int maxRatio) {
+        Optional<String> certificate,
+        Optional<String> report) {
 
     enum Output {
         TEXT,
@@ -51,16 +40,16 @@ record CheckOptions(
         EDN
     }
 
-    private static final List<String> FORMATS =
-            Stream.concat(Stream.of("auto"), Format.names().stream()).toList();
+    private static final List<String> MODELS = List.of("auto", "list-append", "rw-register", "lwt");
+    private static final List<String> ORDERS = List.of("session", "none", "real-time");
+    /** What Java itself takes, and a little for objects. */
+    private static final long LEAST_MEMORY = 192L << 20;
 
     static final Option LEVEL = Option.value(
             'l',
             "level",
             "NAME",
             "judge this level; repeatable. 'all', the default: every level that the history can be asked for");
-    static final Option FORMAT = Option.value(
-            'f', "format", "NAME", "the files' format: " + String.join(", ", FORMATS) + " (default: auto)");
     static final Option MODEL = Option.value(
             'm', "model", "NAME", "what the keys hold: auto, list-append, rw-register, lwt (default: auto)");
     static final Option ORDER = Option.value(
@@ -82,22 +71,19 @@ record CheckOptions(
             "where the level holds, write the commit order that proves it; for one level and one file");
     static final Option REPORT =
             Option.value("report", "DIR", "also write a report with pictures to this folder; open its index.html");
-    static final Option INITIAL = Option.value(
-            "initial",
-            "infer",
-            "for recordings that start on a database already filled: take a value that nobody wrote for the initial one"
-                    + " of its key, if it is the only such value");
-    static final Option MAX_RATIO = Option.value(
-            "max-ratio",
-            "N",
-            "unpack compressed files to at most N times their size (default: " + ReadOptions.MAX_RATIO + ")");
+    static final Option TIMEOUT = Option.value(
+            "timeout", "SECONDS", "stop work on a file after that long; levels without an answer are then unknown");
+    static final Option MAX_MEMORY = Option.value(
+            "max-memory",
+            "SIZE",
+            "use no more memory than that, such as 512m or 8g; levels without an answer are then unknown");
     static final Option THREADS = Option.value("threads", "N", "use N threads (default: one for each processor)");
     private static final Option QUIET =
             Option.flag('q', "quiet", "verdicts only, a line each: no anomalies, no progress");
 
     static final List<Option> OPTIONS = List.of(
             LEVEL,
-            FORMAT,
+            InputOptions.FORMAT,
             MODEL,
             ORDER,
             OUTPUT,
@@ -105,10 +91,10 @@ record CheckOptions(
             MAX_WITNESSES,
             REPORT,
             CERTIFICATE,
-            INITIAL,
-            Limits.TIMEOUT,
-            Limits.MAX_MEMORY,
-            MAX_RATIO,
+            InputOptions.INITIAL,
+            TIMEOUT,
+            MAX_MEMORY,
+            InputOptions.MAX_RATIO,
             THREADS,
             QUIET,
             Option.HELP);
@@ -120,37 +106,40 @@ record CheckOptions(
     /** @param level the option that names levels */
     static CheckOptions of(Args args, Option level) {
         if (args.operands().isEmpty()) throw new UsageException("which file is to be checked?");
-        String format = args.oneOf(FORMAT, "auto", FORMATS);
-        String model = args.oneOf(MODEL, "auto", List.of("auto", "list-append", "rw-register", "lwt"));
-        String order = args.oneOf(ORDER, "session", List.of("session", "none", "real-time"));
-        String output = args.oneOf(OUTPUT, "text", List.of("text", "json", "edn"));
-        args.oneOf(INITIAL, null, List.of("infer"));
-        String certificate = args.get(CERTIFICATE, null);
         List<Level> levels = levels(args.all(level));
-        if (certificate != null) {
+        Question question = question(args, levels);
+        if (args.has(ALL)) question = question.all(true);
+        String output = args.oneOf(OUTPUT, "text", List.of("text", "json", "edn"));
+        Optional<String> certificate = Optional.ofNullable(args.get(CERTIFICATE, null));
+        if (certificate.isPresent()) {
             if (levels.size() != 1 || args.operands().size() != 1) {
                 throw new UsageException(CERTIFICATE + " proves one level of one file: give one --level and one file");
             }
-            if (isSameFile(certificate, args.operands().get(0))) {
-                throw new UsageException(CERTIFICATE + " would overwrite the history " + certificate);
+            if (isSameFile(certificate.get(), args.operands().get(0))) {
+                throw new UsageException(CERTIFICATE + " would overwrite the history " + certificate.get());
             }
+            question = question.certificates();
         }
         return new CheckOptions(
                 args.operands(),
                 levels,
-                Format.named(format).orElse(null),
-                Model.named(model),
-                Order.named(order),
+                question,
                 Output.valueOf(output.toUpperCase(Locale.ROOT)),
-                args.has(ALL),
-                Limits.of(args),
-                args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
                 args.has(QUIET),
-                args.has(INITIAL) ? InitialValues.INFER : null,
-                args.number(MAX_WITNESSES, 1, 1),
                 certificate,
-                args.get(REPORT, null),
-                args.number(MAX_RATIO, ReadOptions.MAX_RATIO, 1));
+                Optional.ofNullable(args.get(REPORT, null)));
+    }
+
+    /** What these options ask, whatever the command. */
+    private static Question question(Args args, List<Level> levels) {
+        Question question = InputOptions.with(args, Minos.ask(levels.toArray(Level[]::new)));
+        String model = args.oneOf(MODEL, "auto", MODELS);
+        if (!model.equals("auto")) question = question.model(Model.named(model));
+        question = question.order(Order.named(args.oneOf(ORDER, "session", ORDERS)));
+        if (args.has(TIMEOUT)) question = question.timeout(duration(args, TIMEOUT));
+        if (args.has(MAX_MEMORY)) question = question.maxMemory(memory(args));
+        if (args.has(THREADS)) question = question.threads(args.number(THREADS, 1, 1));
+        return question.witnesses(args.number(MAX_WITNESSES, 1, 1));
     }
 
     /** The same for a report: every type of anomaly, several of each, and of the text only a line. */
@@ -158,56 +147,54 @@ record CheckOptions(
         return new CheckOptions(
                 files,
                 levels,
-                format,
-                model,
-                order,
+                question.all(true).witnesses(witnesses),
                 Output.TEXT,
                 true,
-                limits,
-                threads,
-                true,
-                initial,
-                witnesses,
-                null,
-                folder,
-                maxRatio);
+                Optional.empty(),
+                Optional.of(folder));
     }
 
     /** For a history that was recorded just now, of that workload; its report goes to the folder. */
-    static CheckOptions recorded(Args args, String file, Workload.Kind kind, List<String> levels, String folder) {
+    static CheckOptions recorded(Args args, String file, Workload.Kind kind, List<String> names, String folder) {
         Model model =
                 switch (kind) {
                     case GENERAL, MINI -> Model.RW_REGISTER;
                     case APPEND -> Model.LIST_APPEND;
                     case LWT -> Model.LWT;
                 };
-        String order = args.oneOf(ORDER, "session", List.of("session", "none", "real-time"));
+        List<Level> levels = levels(names);
         return new CheckOptions(
                 List.of(file),
-                levels(levels),
-                Format.EDN,
-                model,
-                Order.named(order),
+                levels,
+                question(args, levels).format("edn").model(model),
                 Output.TEXT,
                 false,
-                Limits.of(args),
-                args.number(THREADS, Runtime.getRuntime().availableProcessors(), 1),
-                false,
-                null,
-                args.number(MAX_WITNESSES, 1, 1),
-                null,
-                folder,
-                ReadOptions.MAX_RATIO);
+                Optional.empty(),
+                Optional.of(folder));
     }
 
-    /** How to read the files. */
-    ReadOptions readOptions() {
-        return ReadOptions.DEFAULT
-                .withFormat(Optional.ofNullable(format))
-                .withModel(Optional.ofNullable(model))
-                .withInitial(Optional.ofNullable(initial))
-                .withThreads(threads)
-                .withMaxRatio(maxRatio);
+    /** A time above 0. */
+    static Duration duration(Args args, Option option) {
+        String text = args.get(option, "");
+        if (!text.matches("[0-9]{1,12}(\\.[0-9]+)?") || Double.parseDouble(text) == 0) {
+            throw new UsageException(option + " needs a number of seconds, not " + text);
+        }
+        BigDecimal seconds = new BigDecimal(text);
+        long nanos = seconds.remainder(BigDecimal.ONE).movePointRight(9).longValue();
+        return Duration.ofSeconds(seconds.longValue(), nanos);
+    }
+
+    private static long memory(Args args) {
+        String text = args.get(MAX_MEMORY, "");
+        if (!text.matches("[1-9][0-9]{0,8}[mMgG]")) {
+            throw new UsageException(MAX_MEMORY + " needs a size such as 512m or 8g, not " + text);
+        }
+        int unit = text.toLowerCase(Locale.ROOT).endsWith("g") ? 30 : 20;
+        long size = Long.parseLong(text.substring(0, text.length() - 1)) << unit;
+        if (size < LEAST_MEMORY) {
+            throw new UsageException(MAX_MEMORY + " must be at least " + (LEAST_MEMORY >> 20) + "m, not " + text);
+        }
+        return size;
     }
 
     private static boolean isSameFile(String one, String other) {

@@ -1,7 +1,9 @@
 package minos.cli;
 
+import java.io.PrintStream;
 import java.util.Map;
-import minos.render.Layout;
+import java.util.Optional;
+import minos.Judgement.Layout;
 
 /**
  * What the program is told about where it runs. Java cannot ask whether a stream is a terminal, so {@code bin/minos}
@@ -32,6 +34,14 @@ record Environment(boolean outTerminal, boolean errTerminal, int columns, boolea
 
     private static int columns(String text) {
         return text != null && text.matches("[1-9][0-9]{1,4}") ? Integer.parseInt(text) : 80;
+    }
+
+    /** A line that tells how far the work has come, if standard error is a terminal. */
+    Optional<ProgressLine> progress(PrintStream err) {
+        if (!errTerminal) return Optional.empty();
+        ProgressLine line = new ProgressLine(err, columns, System::nanoTime);
+        Runtime.getRuntime().addShutdownHook(new Thread(line::clear)); // after Ctrl-C
+        return Optional.of(line);
     }
 
     /** How text for standard output is laid out. */

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
+import minos.Minos;
 
 /** Where the program starts: finds the command, turns whatever happens into an exit status. */
 public final class Main {
@@ -62,7 +63,7 @@ public final class Main {
             if (words.length == 0) throw new UsageException("which command? " + names(commands));
             switch (words[0]) {
                 case "-h", "--help", "help" -> out.print(help(commands));
-                case "--version", "version" -> out.println("minos " + version());
+                case "--version", "version" -> out.println("minos " + Minos.version());
                 default -> {
                     Command command = find(words[0], commands);
                     prefix = "minos " + command.name;
@@ -116,11 +117,6 @@ public final class Main {
 
     private static String names(List<Command> commands) {
         return commands.stream().map(Command::name).collect(Collectors.joining(", "));
-    }
-
-    private static String version() {
-        String version = Main.class.getPackage().getImplementationVersion();
-        return version == null ? "(not packaged)" : version;
     }
 
     private static String help(List<Command> commands) {

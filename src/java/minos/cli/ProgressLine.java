@@ -3,13 +3,14 @@ package minos.cli;
 import java.io.PrintStream;
 import java.util.Locale;
 import java.util.function.LongSupplier;
-import minos.util.Progress;
+import minos.Listener;
+import minos.history.History;
 
 /**
  * One line on a terminal that tells how far the work on a file has come: phase, share done, and how fast. Rewritten in
  * place at most ten times a second; short work never shows it.
  */
-final class ProgressLine implements Progress {
+final class ProgressLine implements Listener {
     private static final long INTERVAL = 100_000_000;
     private static final String ERASE = "\r\u001b[K";
 
@@ -38,6 +39,11 @@ final class ProgressLine implements Progress {
     /** A file is read: each phase works through all its bytes; one of unknown length takes a step for each of them. */
     void reading(String file, long bytes) {
         begin(file, "bytes", bytes, true);
+    }
+
+    @Override
+    public void read(History history) {
+        judging(file, history.operations());
     }
 
     /** A history is judged: each phase works through all its operations. */

@@ -12,14 +12,14 @@ final class ReportCommand {
     private static final List<Option> OPTIONS = List.of(
             OUTPUT,
             CheckOptions.LEVEL,
-            CheckOptions.FORMAT,
+            InputOptions.FORMAT,
             CheckOptions.MODEL,
             CheckOptions.ORDER,
             WITNESSES,
-            CheckOptions.INITIAL,
-            Limits.TIMEOUT,
-            Limits.MAX_MEMORY,
-            CheckOptions.MAX_RATIO,
+            InputOptions.INITIAL,
+            CheckOptions.TIMEOUT,
+            CheckOptions.MAX_MEMORY,
+            InputOptions.MAX_RATIO,
             CheckOptions.THREADS,
             Option.HELP);
 

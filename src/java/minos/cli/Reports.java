@@ -2,11 +2,10 @@ package minos.cli;
 
 import java.io.PrintStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import minos.Judgement;
 import minos.render.Judged;
-import minos.render.Phase;
 import minos.render.Printable;
 import minos.render.Report;
 
@@ -16,7 +15,7 @@ final class Reports {
     private final boolean several;
     private final PrintStream err;
     private final boolean debug;
-    private final List<Report.Entry> entries = new ArrayList<>();
+    private final List<Report.Entry> entries = new CopyOnWriteArrayList<>();
     private int files;
     private volatile boolean failed;
 
@@ -27,19 +26,29 @@ final class Reports {
         this.debug = debug;
     }
 
-    /** Writes a file's report. Whatever goes wrong is a warning: a verdict that cannot be drawn stands all the same. */
-    void add(Judged judged, Map<String, Long> millis) {
-        String folder =
-                ++files + "-" + judged.file().replaceFirst(".*[/\\\\]", "").replaceAll("[^A-Za-z0-9._-]", "_");
-        List<Phase> phases = new ArrayList<>();
-        millis.forEach((name, time) -> phases.add(new Phase(name, time)));
+    /**
+     * Writes a file's report, if there is time. Whatever goes wrong is a warning: a verdict that cannot be drawn stands all
+     * the same.
+     */
+    void add(Judgement judgement) {
+        String name = judgement.name().replaceFirst(".*[/\\\\]", "").replaceAll("[^A-Za-z0-9._-]", "_");
+        String folder = ++files + "-" + name;
+        boolean done = judgement.limitReached().isEmpty()
+                && judgement.withinLimits(() -> write(judgement, folder)).isPresent();
+        if (!done) warn(judgement.limitReached().orElseThrow());
+    }
+
+    private boolean write(Judgement judgement, String folder) {
         try {
-            Report.write(several ? Path.of(directory, folder) : Path.of(directory), judged, phases);
-            entries.add(Report.Entry.of(judged, folder));
+            judgement.report(several ? Path.of(directory, folder) : Path.of(directory));
+            entries.add(Report.Entry.of(
+                    new Judged(judgement.name(), judgement.history().orElseThrow(), judgement.verdicts(), 0, 0),
+                    folder));
         } catch (Throwable e) {
-            entries.add(Report.Entry.without(judged.file(), "its report could not be written"));
+            entries.add(Report.Entry.without(judgement.name(), "its report could not be written"));
             warn(e);
         }
+        return true;
     }
 
     /** A file that could not be read: an index says so. */
@@ -59,11 +68,6 @@ final class Reports {
 
     boolean failed() {
         return failed;
-    }
-
-    /** There was no time for a file's report. */
-    void leave(String why) {
-        warn(why);
     }
 
     private void warn(Throwable failure) {

@@ -20,7 +20,6 @@ import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.render.Printable;
-import minos.render.VerdictJson;
 import minos.util.WholeFile;
 
 /** {@code minos run}: runs a workload on a database, records the history and judges it. */
@@ -71,8 +70,8 @@ final class RunCommand {
                             OUTPUT,
                             CheckOptions.ORDER,
                             CheckOptions.MAX_WITNESSES,
-                            Limits.TIMEOUT,
-                            Limits.MAX_MEMORY,
+                            CheckOptions.TIMEOUT,
+                            CheckOptions.MAX_MEMORY,
                             CheckOptions.THREADS,
                             Option.HELP))
             .flatMap(List::stream)
@@ -106,11 +105,7 @@ final class RunCommand {
                 folder.toString());
         collector = new Collector(settings(args, workload, history));
         check = Check.of(
-                asked,
-                out,
-                err,
-                environment,
-                judged -> write(folder.resolve("results.json"), VerdictJson.render(judged)));
+                asked, out, err, environment, judgement -> write(folder.resolve("results.json"), judgement.toJson()));
         line = environment.errTerminal() ? new RunLine(err, environment.columns()) : null;
     }
 
@@ -138,9 +133,9 @@ final class RunCommand {
             throw new UsageException(JDBC + " needs a URL that begins with jdbc:, not " + url);
         }
         String isolation = args.oneOf(ISOLATION, null, WorkloadOptions.words(List.of(Isolation.values())));
-        double seconds = Limits.seconds(args, TIME);
+        double seconds = seconds(args, TIME, 0);
         int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : USUAL_TRANSACTIONS, 1);
-        double patience = args.has(PATIENCE) ? Limits.seconds(args, PATIENCE) : 10;
+        double patience = seconds(args, PATIENCE, 10);
         Target target = new Target(
                 Drivers.find(url, classpath(args)),
                 url,
@@ -157,6 +152,10 @@ final class RunCommand {
                 patience,
                 WORKLOAD.seed(args),
                 history);
+    }
+
+    private static double seconds(Args args, Option option, double otherwise) {
+        return args.has(option) ? CheckOptions.duration(args, option).toNanos() / 1e9 : otherwise;
     }
 
     private static List<Path> classpath(Args args) {

@@ -1,77 +1,56 @@
 package minos.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.InvalidPathException;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import minos.Judgement;
+import minos.Judgement.Shrunk;
+import minos.Question;
 import minos.history.History;
-import minos.io.Format;
-import minos.io.HistoryFiles;
-import minos.io.WriteException;
-import minos.model.Options;
+import minos.model.Level;
 import minos.model.Verdict;
-import minos.model.Verdict.Answer;
-import minos.render.Judged;
 import minos.render.Printable;
-import minos.render.VerdictText;
-import minos.shrink.Shrinker;
-import minos.shrink.Shrinker.Shrunk;
-import minos.util.Deadline;
-import minos.util.Progress;
 
 /** {@code minos shrink}: the smallest part of a history that still violates a level. */
 final class Shrink {
     private static final Option LEVEL = Option.value('l', "level", "NAME", "the level that the history violates");
-    private static final Option OUTPUT = Option.value(
-            'o',
-            "output",
-            "FILE",
-            "where to write; compressed if it ends in .gz; '-' is standard output; for cobra, a folder");
-    private static final Option TO = Option.value(
-            "to",
-            "NAME",
-            "the format to write: " + String.join(", ", Format.names())
-                    + " (default: by the output's name: .edn, .txt and .plume, .bincode, .json)");
     private static final List<Option> OPTIONS = List.of(
             LEVEL,
-            OUTPUT,
-            TO,
-            CheckOptions.FORMAT,
+            OutputOptions.OUTPUT,
+            OutputOptions.TO,
+            InputOptions.FORMAT,
             CheckOptions.MODEL,
             CheckOptions.ORDER,
             CheckOptions.REPORT,
-            CheckOptions.INITIAL,
-            Limits.TIMEOUT,
-            Limits.MAX_MEMORY,
-            CheckOptions.MAX_RATIO,
+            InputOptions.INITIAL,
+            CheckOptions.TIMEOUT,
+            CheckOptions.MAX_MEMORY,
+            InputOptions.MAX_RATIO,
             CheckOptions.THREADS,
             Option.HELP);
+    /** From how many counterexamples to begin: the smallest part that any of them leads to is kept. */
+    private static final int BEGINNINGS = 4;
 
     private final CheckOptions asked;
+    private final Level level;
     private final String from;
-    private final String to;
-    private final Format format;
+    private final OutputOptions to;
     private final PrintStream out;
     private final PrintStream err;
     private final Environment environment;
-    private final ProgressLine progress;
-    private volatile History history;
-    private volatile IOException unreadable;
-    private volatile Shrunk shrunk;
+    private final Optional<ProgressLine> progress;
 
     private Shrink(Args args, PrintStream out, PrintStream err, Environment environment) {
         if (args.operands().size() != 1) throw new UsageException("which file is to be shrunk? (one at a time)");
-        if (!args.has(OUTPUT)) throw new UsageException("where to? " + OUTPUT + " names the file to write");
+        to = OutputOptions.of(args);
         from = args.operands().get(0);
-        to = args.get(OUTPUT, null);
         asked = CheckOptions.of(args, LEVEL);
         if (asked.levels().size() != 1) throw new UsageException("which level does it violate? give one " + LEVEL);
-        format = Convert.target(args, TO, to);
+        level = asked.levels().get(0);
         this.out = out;
         this.err = err;
         this.environment = environment;
-        progress = environment.errTerminal() ? new ProgressLine(err, environment.columns(), System::nanoTime) : null;
+        progress = environment.progress(err);
     }
 
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
@@ -84,73 +63,52 @@ final class Shrink {
     }
 
     private int run() {
-        Deadline deadline = asked.limits().begin();
-        try (MemoryWatch watch = MemoryWatch.start(asked.limits())) {
-            if (watch != null) watch.guard(deadline);
-            boolean done = Guarded.run(() -> work(deadline), deadline);
-            if (!done) return fail(unknown(deadline.cause()), Main.UNKNOWN);
-        } catch (Deadline.Expired | OutOfMemoryError e) {
-            return fail(unknown(asked.limits().sentence(e)), Main.UNKNOWN);
-        }
-        if (unreadable != null) return fail(Failure.reading(from, unreadable), Main.UNREADABLE);
-        Verdict verdict = shrunk.verdict();
-        if (verdict.answer() == Answer.TRUE) {
-            return fail(
-                    Printable.whole(from) + ": " + verdict.level() + " holds: there is nothing to shrink",
-                    Main.UNKNOWN);
-        }
-        return verdict.answer() == Answer.UNKNOWN ? fail(unknown(verdict.why()), Main.UNKNOWN) : write(history, shrunk);
-    }
-
-    private String unknown(String why) {
-        return Printable.whole(from + ": " + asked.levels().get(0) + " is unknown: " + why);
-    }
-
-    private void work(Deadline deadline) {
-        Progress heard = progress == null ? Progress.NONE : progress;
+        Question question = asked.question().witnesses(BEGINNINGS);
+        if (progress.isPresent()) question = question.listener(progress.get());
+        progress.ifPresent(line -> line.reading(from, 0));
+        Judgement judgement;
         try {
-            if (progress != null) progress.reading(from, 0);
-            history = HistoryFiles.read(
-                    from, asked.readOptions().withProgress(heard).withDeadline(deadline));
-        } catch (IOException e) {
-            unreadable = e;
-            return;
+            judgement = question.judge(from, InputOptions.source(from));
+        } catch (Throwable e) {
+            if (environment.debug()) e.printStackTrace(err);
+            return fail(Failure.reading(from, e), Main.UNREADABLE);
         }
-        if (progress != null) progress.judging(from, history.operations());
-        shrunk = Shrinker.shrink(
-                history,
-                asked.levels().get(0),
-                new Options(asked.order(), false, 1, false, asked.threads(), deadline, heard));
+        Verdict verdict = judgement.verdicts().get(0);
+        return switch (verdict.answer()) {
+            case TRUE ->
+                fail(Printable.whole(from) + ": " + level + " holds: there is nothing to shrink", Main.UNKNOWN);
+            case UNKNOWN -> unknown(verdict.why());
+            case FALSE -> shrink(judgement);
+        };
     }
 
-    private int write(History history, Shrunk shrunk) {
-        List<String> notes;
-        try {
-            notes = to.equals("-")
-                    ? HistoryFiles.write(shrunk.history(), out, format)
-                    : HistoryFiles.write(shrunk.history(), to, format);
-        } catch (WriteException e) {
-            return fail(Printable.whole(from) + ": " + e.getMessage(), Main.UNKNOWN);
-        } catch (IOException | InvalidPathException e) {
-            return fail(Printable.whole(to) + ": cannot be written: " + Failure.cause(e), Main.UNKNOWN);
-        }
-        if (progress != null) progress.clear();
-        for (String note : notes) err.println("minos: " + Printable.whole(to) + ": " + note);
-        History small = shrunk.history();
-        err.println("minos: " + Printable.whole(to) + ": " + small.transactions() + " of " + history.transactions()
-                + " transactions, " + small.operations() + " of " + history.operations() + " operations"
-                + (shrunk.minimal() ? "; nothing more can be left out" : "; the time ran out before it was minimal"));
-        Judged judged = new Judged(to, small, List.of(shrunk.verdict()), 0, 0);
-        if (!shrunk.minimal()) judged = FileCheck.brief(judged); // its witnesses are of the whole history
-        if (!to.equals("-")) out.print(VerdictText.render(judged, environment.layout(), !shrunk.minimal()));
-        if (asked.report() != null) {
-            new Reports(asked.report(), false, err, environment.debug()).add(judged, Map.of());
-        }
+    private int shrink(Judgement judgement) {
+        Optional<Shrunk> shrunk =
+                judgement.withinLimits(() -> judgement.shrink(level).orElseThrow());
+        if (shrunk.isEmpty()) return unknown(judgement.limitReached().orElseThrow());
+        progress.ifPresent(ProgressLine::clear);
+        History small = shrunk.get().history();
+        if (!to.write(small, from, out, err)) return Main.UNKNOWN;
+        tell(small, judgement.history().orElseThrow(), shrunk.get().minimal());
+        Judgement part = shrunk.get().judgement().named(to.file());
+        if (!to.file().equals("-")) out.print(part.explain(environment.layout()));
+        asked.report().ifPresent(folder -> new Reports(folder, false, err, environment.debug()).add(part));
         return Main.OK;
     }
 
+    private void tell(History small, History whole, boolean minimal) {
+        err.println("minos: " + Printable.whole(to.file()) + ": " + small.transactions() + " of "
+                + whole.transactions() + " transactions, " + small.operations() + " of " + whole.operations()
+                + " operations"
+                + (minimal ? "; nothing more can be left out" : "; the time ran out before it was minimal"));
+    }
+
+    private int unknown(String why) {
+        return fail(Printable.whole(from + ": " + level + " is unknown: " + why), Main.UNKNOWN);
+    }
+
     private int fail(String message, int status) {
-        if (progress != null) progress.clear();
+        progress.ifPresent(ProgressLine::clear);
         err.println("minos: " + message);
         return status;
     }

@@ -1,37 +1,20 @@
 package minos.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import minos.history.Statistics;
-import minos.io.Format;
-import minos.io.HistoryFiles;
-import minos.io.ReadOptions;
 import minos.render.StatsJson;
 import minos.render.StatsText;
 
 /** {@code minos stats}: histories in figures. */
 final class Stats {
-    static final Option FORMAT = Option.value(
-            'f',
-            "format",
-            "NAME",
-            "the format to read: auto, " + String.join(", ", Format.names()) + " (default: auto)");
     private static final Option OUTPUT =
             Option.value('o', "output", "NAME", "text (default) or json: an object a line");
-    private static final List<Option> OPTIONS = List.of(FORMAT, OUTPUT, CheckOptions.MAX_RATIO, Option.HELP);
+    private static final List<Option> OPTIONS =
+            List.of(InputOptions.FORMAT, OUTPUT, InputOptions.MAX_RATIO, Option.HELP);
 
     private Stats() {}
-
-    /** How to read for commands that ask for nothing special. */
-    static ReadOptions readOptions(Args args) {
-        List<String> known = new ArrayList<>(Format.names());
-        known.add("auto");
-        return ReadOptions.DEFAULT
-                .withFormat(Format.named(args.oneOf(FORMAT, "auto", known)))
-                .withMaxRatio(args.number(CheckOptions.MAX_RATIO, ReadOptions.MAX_RATIO, 1));
-    }
 
     static int run(String[] words, PrintStream out, PrintStream err) {
         Args args = Args.parse(words, OPTIONS);
@@ -41,14 +24,12 @@ final class Stats {
         }
         if (args.operands().isEmpty()) throw new UsageException("which file?");
         boolean json = args.oneOf(OUTPUT, "text", List.of("text", "json")).equals("json");
-        ReadOptions options = readOptions(args);
         int status = Main.OK;
         for (String file : args.operands()) {
-            try {
-                Statistics stats = Statistics.of(HistoryFiles.read(file, options));
-                out.print(json ? StatsJson.render(file, stats) : StatsText.render(file, stats));
-            } catch (IOException e) {
-                err.println("minos: " + Failure.reading(file, e));
+            Optional<Statistics> stats = InputOptions.read(args, file, err).map(Statistics::of);
+            if (stats.isPresent()) {
+                out.print(json ? StatsJson.render(file, stats.get()) : StatsText.render(file, stats.get()));
+            } else {
                 status = Main.UNREADABLE;
             }
         }

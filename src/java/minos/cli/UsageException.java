@@ -1,5 +1,7 @@
 package minos.cli;
 
+import minos.util.Nearest;
+
 /** Wrong usage: the message says what is wrong and, where it can, what would be right. Ends with status 64. */
 final class UsageException extends RuntimeException {
     private static final long serialVersionUID = 1;

@@ -6,17 +6,17 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Optional;
+import minos.Minos;
 import minos.history.History;
-import minos.io.HistoryFiles;
 import minos.model.Certificate;
+import minos.model.Requirement;
 import minos.render.Printable;
 import minos.verify.CertificateFile;
-import minos.verify.Refused;
-import minos.verify.Verifier;
 
 /** {@code minos verify}: checks that a certificate proves its level for a history. */
 final class Verify {
-    private static final List<Option> OPTIONS = List.of(Stats.FORMAT, CheckOptions.MAX_RATIO, Option.HELP);
+    private static final List<Option> OPTIONS = List.of(InputOptions.FORMAT, InputOptions.MAX_RATIO, Option.HELP);
 
     private Verify() {}
 
@@ -29,13 +29,8 @@ final class Verify {
         if (args.operands().size() != 2) throw new UsageException("verify takes a history and a certificate");
         String file = args.operands().get(0);
         String proof = args.operands().get(1);
-        History history;
-        try {
-            history = HistoryFiles.read(file, Stats.readOptions(args));
-        } catch (IOException e) {
-            err.println("minos: " + Failure.reading(file, e));
-            return Main.UNREADABLE;
-        }
+        Optional<History> history = InputOptions.read(args, file, err);
+        if (history.isEmpty()) return Main.UNREADABLE;
         Certificate certificate;
         try (var reader = Files.newBufferedReader(Path.of(proof))) {
             certificate = CertificateFile.read(reader);
@@ -43,15 +38,13 @@ final class Verify {
             err.println("minos: " + Printable.whole(proof) + ": no certificate: " + Failure.cause(e));
             return Main.UNREADABLE;
         }
-        String claim = certificate.level() + " (order: " + certificate.order() + ")";
-        try {
-            Verifier.verify(history, certificate);
-            out.println(Printable.whole(file) + " satisfies " + claim + ": the certificate proves it");
-            return Main.OK;
-        } catch (Refused e) {
-            out.println(Printable.whole(proof) + " does not prove " + claim + ": " + Printable.whole(e.getMessage()));
-            return Main.VIOLATED;
-        }
+        Requirement claim = new Requirement(certificate.level(), certificate.order());
+        Optional<String> refusal = Minos.verify(history.get(), certificate);
+        out.println(
+                refusal.isEmpty()
+                        ? Printable.whole(file) + " satisfies " + claim + ": the certificate proves it"
+                        : Printable.whole(proof) + " does not prove " + claim + ": " + Printable.whole(refusal.get()));
+        return refusal.isEmpty() ? Main.OK : Main.VIOLATED;
     }
 
     private static String help() {

@@ -35,6 +35,11 @@ public final class HistoryFiles {
         } catch (InvalidPathException e) {
             throw new ReadException(file, "no such file");
         }
+        return read(path, options);
+    }
+
+    /** The same, of a path, whatever it is called. */
+    public static History read(Path path, ReadOptions options) throws IOException {
         return Files.isDirectory(path) ? readFolder(path, options) : read(ByteSource.file(path), options);
     }
 

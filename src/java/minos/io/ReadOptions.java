@@ -3,6 +3,7 @@ package minos.io;
 import java.util.Optional;
 import minos.history.InitialValues;
 import minos.history.Model;
+import minos.history.Reading;
 import minos.util.Deadline;
 import minos.util.Progress;
 
@@ -22,7 +23,8 @@ public record ReadOptions(
         int threads,
         Progress progress,
         Deadline deadline,
-        int maxRatio) {
+        int maxRatio)
+        implements Reading {
     /**
      * Recorded histories unpack to some five to fifty times their size, and a file that is made to exhaust its reader
      * to a thousand times.
@@ -76,5 +78,10 @@ public record ReadOptions(
 
     public ReadOptions withMaxRatio(int maxRatio) {
         return new ReadOptions(format, model, initial, threads, progress, deadline, maxRatio);
+    }
+
+    @Override
+    public void check() {
+        deadline.check();
     }
 }

@@ -27,4 +27,28 @@ public record Options(
     public Options with(Order order) {
         return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
     }
+
+    public Options withAll(boolean all) {
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+    }
+
+    public Options withMaxWitnesses(int maxWitnesses) {
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+    }
+
+    public Options withCertificate(boolean certificate) {
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+    }
+
+    public Options withThreads(int threads) {
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+    }
+
+    public Options with(Deadline deadline) {
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+    }
+
+    public Options with(Progress progress) {
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+    }
 }

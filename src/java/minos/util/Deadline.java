@@ -1,6 +1,9 @@
 package minos.util;
 
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.concurrent.CancellationException;
+import java.util.function.LongSupplier;
 
 /**
  * When to give up: at a point in time, or when somebody {@linkplain #cancel cancels} the work. Long loops call
@@ -16,27 +19,50 @@ public final class Deadline {
         }
     }
 
-    /** Never ends. */
-    public static final Deadline NEVER = new Deadline(Long.MAX_VALUE, "");
+    private static final Duration LONGEST = Duration.ofNanos(Long.MAX_VALUE);
 
-    private final long nanos;
+    /** Never ends. */
+    public static final Deadline NEVER = whenCancelled();
+
+    private final LongSupplier clock;
+    private final long began;
+    /** In nanoseconds. */
+    private final long length;
+
     private final String why;
     private volatile String cancelled;
 
-    private Deadline(long nanos, String why) {
-        this.nanos = nanos;
+    private Deadline(LongSupplier clock, Duration length, String why) {
+        this.clock = clock;
+        this.began = clock.getAsLong();
+        this.length = length.compareTo(LONGEST) < 0 ? length.toNanos() : Long.MAX_VALUE;
         this.why = why;
     }
 
+    /** One that ends so long from now. */
+    public static Deadline after(Duration limit) {
+        return after(limit, System::nanoTime);
+    }
+
+    /** The same in seconds. */
     public static Deadline after(double seconds) {
-        String printed = seconds == Math.rint(seconds) ? "" + (long) seconds : "" + seconds;
-        return new Deadline(
-                System.nanoTime() + (long) (seconds * 1e9), "stopped after the time limit of " + printed + " s");
+        return after(Duration.ofNanos((long) (seconds * 1e9)));
+    }
+
+    /**
+     * The same by another clock.
+     *
+     * @param nanos a clock, as {@link System#nanoTime}
+     */
+    public static Deadline after(Duration limit, LongSupplier nanos) {
+        BigDecimal seconds = BigDecimal.valueOf(limit.getSeconds()).add(BigDecimal.valueOf(limit.getNano(), 9));
+        String printed = seconds.stripTrailingZeros().toPlainString();
+        return new Deadline(nanos, limit, "stopped after the time limit of " + printed + " s");
     }
 
     /** One that ends when it is {@linkplain #cancel cancelled}, and not before. */
     public static Deadline whenCancelled() {
-        return new Deadline(Long.MAX_VALUE, "");
+        return new Deadline(() -> 0, LONGEST, "");
     }
 
     /** Ends it now. The first cause counts. */
@@ -49,7 +75,7 @@ public final class Deadline {
     public String cause() {
         String cause = cancelled;
         if (cause != null) return cause;
-        if (nanos != Long.MAX_VALUE && System.nanoTime() - nanos > 0) return why;
+        if (clock.getAsLong() - began >= length) return why;
         return Thread.currentThread().isInterrupted() ? "interrupted" : null;
     }
 

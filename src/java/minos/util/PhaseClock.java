@@ -1,5 +1,6 @@
 package minos.util;
 
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
@@ -37,10 +38,10 @@ public final class PhaseClock implements Progress {
         phase = null;
     }
 
-    /** The phases in the order in which they first began, with their milliseconds. */
-    public synchronized Map<String, Long> millis() {
-        Map<String, Long> millis = new LinkedHashMap<>();
-        spent.forEach((name, nanos) -> millis.put(name, nanos / 1_000_000));
-        return millis;
+    /** The phases in the order in which they first began, with their times. */
+    public synchronized Map<String, Duration> spent() {
+        Map<String, Duration> times = new LinkedHashMap<>();
+        spent.forEach((name, nanos) -> times.put(name, Duration.ofNanos(nanos)));
+        return times;
     }
 }

@@ -9,11 +9,12 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import minos.Histories;
+import minos.Questions;
+import minos.Source;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.Model;
@@ -27,6 +28,7 @@ import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;
+import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Witness;
 import org.junit.jupiter.api.Test;
@@ -38,6 +40,7 @@ class CheckTest {
 
     private final List<ReadOptions> readOptions = new ArrayList<>();
     private final List<Options> checkOptions = new ArrayList<>();
+    private final List<List<Requirement>> requirements = new ArrayList<>();
 
     /** By the file's name: {@code missing}, {@code huge} and {@code odd} cannot be read, the others can. */
     private History read(String file, ReadOptions options) throws IOException {
@@ -54,30 +57,75 @@ class CheckTest {
     }
 
     /** Read atomic and stronger levels are violated, serializable is unknown. */
-    private List<Verdict> judge(History history, Collection<Level> levels, Options options, Consumer<Verdict> told) {
+    private void judge(History history, List<Requirement> asked, Options options, Consumer<Verdict> told) {
         checkOptions.add(options);
-        return levels.stream()
-                .map(level -> {
-                    if (level == Level.SERIALIZABLE) return Verdict.unknown(level, options.order(), "too hard");
-                    if (!level.implies(Level.READ_ATOMIC)) {
-                        Certificate proof = new Certificate(level, options.order(), new int[] {0, 1}, null);
-                        return Verdict.holds(level, options.order(), options.certificate() ? proof : null);
-                    }
-                    Witness witness = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 1);
-                    return Verdict.violated(
-                            level,
-                            options.order(),
-                            List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(witness))));
-                })
-                .toList();
+        requirements.add(asked);
+        for (Requirement one : asked) told.accept(verdict(one.level(), one.order(), options));
+    }
+
+    private static Verdict verdict(Level level, Order order, Options options) {
+        if (level == Level.SERIALIZABLE) return Verdict.unknown(level, order, "too hard");
+        if (!level.implies(Level.READ_ATOMIC)) {
+            Certificate proof = new Certificate(level, order, new int[] {0, 1}, null);
+            return Verdict.holds(level, order, options.certificate() ? proof : null);
+        }
+        Witness witness = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 1);
+        return Verdict.violated(
+                level, order, List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(witness))));
     }
 
     private Run check(String... words) {
         return check(this::judge, words);
     }
 
-    private Run check(Check.Engine engine, String... words) {
-        return Run.of((out, err) -> Check.run(words, out, err, Environment.PIPE, this::read, engine));
+    private Run check(Questions.Stub engine, String... words) {
+        return check(Environment.PIPE, engine, words);
+    }
+
+    private Run check(Environment environment, Questions.Stub engine, String... words) {
+        Questions.Clock clock = new Questions.Clock();
+        return Run.of((out, err) -> Check.run(
+                words,
+                out,
+                err,
+                environment,
+                file -> reading -> read(file, (ReadOptions) reading),
+                question -> Questions.by(clock, Questions.judgedBy(engine, question))));
+    }
+
+    /** A file that is read until the time is over. */
+    private static Run checkTooLong(String... words) {
+        Questions.Clock clock = new Questions.Clock();
+        Source stuck = reading -> {
+            clock.pass();
+            return Questions.forever();
+        };
+        return Run.of((out, err) ->
+                Check.run(words, out, err, Environment.PIPE, file -> stuck, question -> Questions.by(clock, question)));
+    }
+
+    @Test
+    void readingThatTakesTooLong() {
+        String why = "stopped after the time limit of 0.1 s, while the history was read";
+        assertEquals(
+                new Run(2, "h: causal is unknown (session order): " + why + "\n", ""),
+                checkTooLong("--timeout", "0.1", "-l", "causal", "h"));
+        assertEquals(new Run(2, "h: unknown: " + why + "\n", ""), checkTooLong("--timeout", "0.1", "h"));
+        Run json = checkTooLong("--timeout", "0.1", "-l", "causal", "-o", "json", "h");
+        assertTrue(
+                json.out()
+                        .startsWith("{\"file\":\"h\",\"level\":\"causal\",\"order\":\"session\","
+                                + "\"valid\":\"unknown\",\"why\":\"" + why + "\",\"anomalies\":[],\"millis\":"),
+                json.out());
+    }
+
+    @Test
+    void sizesOfMemory() {
+        assertEquals(1, check("--max-memory", "512m", "-l", "ra", "h").status());
+        assertEquals(1, check("--max-memory=8G", "-l", "ra", "h").status());
+        readOptions.clear();
+        assertRefused("--max-memory needs a size such as 512m or 8g, not 512", "--max-memory", "512", "h");
+        assertRefused("--max-memory must be at least 192m, not 100m", "--max-memory", "100m", "h");
     }
 
     @Test
@@ -114,7 +162,7 @@ class CheckTest {
     @Test
     void aFailureWhileJudgingIsUnknown() {
         Run run = check(
-                (history, levels, options, told) -> {
+                (history, asked, options, told) -> {
                     throw new StackOverflowError();
                 },
                 "-l",
@@ -125,22 +173,24 @@ class CheckTest {
         assertEquals(2, run.status());
         assertEquals(
                 """
-                h: read-committed is unknown (session order): internal error: StackOverflowError \
-                (MINOS_DEBUG=1 shows where)
-                h: strict-serializable is unknown (real-time order): internal error: StackOverflowError \
-                (MINOS_DEBUG=1 shows where)
+                h: read-committed is unknown (session order): internal error: StackOverflowError
+                h: strict-serializable is unknown (real-time order): internal error: StackOverflowError
                 """,
                 run.out());
-        assertEquals("", run.err());
+        assertEquals("minos: h: internal error: StackOverflowError (MINOS_DEBUG=1 shows where)\n", run.err());
     }
 
     @Test
     void whatCannotBeShownOrDrawnLeavesVerdictAndStatusAsTheyAre(@TempDir Path folder) throws IOException {
         Witness broken = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 99);
-        Check.Engine engine = (history, levels, options, told) -> List.of(Verdict.violated(
-                Level.CAUSAL,
-                Order.SESSION,
-                List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 7, true, List.of(broken)))));
+        Questions.Stub engine = (history, asked, options, told) -> {
+            for (Requirement one : asked) {
+                told.accept(Verdict.violated(
+                        one.level(),
+                        one.order(),
+                        List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 7, true, List.of(broken)))));
+            }
+        };
         String report = folder.resolve("r").toString();
         Run run = check(engine, "-l", "causal", "--report", report, "a", "b");
         assertEquals(1, run.status());
@@ -170,7 +220,7 @@ class CheckTest {
     @Test
     void stackTracesAreForDebuggingOnly() {
         Environment debug = new Environment(false, false, 80, false, true);
-        Run run = Run.of((out, err) -> Check.run(new String[] {"odd"}, out, err, debug, this::read, this::judge));
+        Run run = check(debug, this::judge, "odd");
         assertTrue(run.err().contains("\tat minos.cli.CheckTest.read("), run.err());
         assertFalse(check("odd").err().contains("\tat "));
     }
@@ -222,14 +272,14 @@ class CheckTest {
         assertEquals(Optional.of(InitialValues.INFER), read.initial());
         assertEquals(3, read.threads());
         Options options = checkOptions.get(0);
-        assertEquals(Order.NONE, options.order());
+        assertEquals(List.of(new Requirement(Level.SNAPSHOT_ISOLATION, Order.NONE)), requirements.get(0));
         assertTrue(options.all());
         assertEquals(5, options.maxWitnesses());
         assertEquals(3, options.threads());
         assertFalse(options.certificate());
         check("h");
         assertEquals(Optional.empty(), readOptions.get(1).model());
-        assertEquals(Order.SESSION, checkOptions.get(1).order());
+        assertEquals(Order.SESSION, requirements.get(1).get(0).order());
         assertEquals(1, checkOptions.get(1).maxWitnesses());
     }
 

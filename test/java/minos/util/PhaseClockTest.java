@@ -2,6 +2,7 @@ package minos.util;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.time.Duration;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
@@ -34,6 +35,6 @@ class PhaseClockTest {
         clock.stop();
         now[0] += 9_000_000;
         assertEquals("read7+3judge0read1", heard.toString());
-        assertEquals(Map.of("read", 6L, "judge", 5L), clock.millis());
+        assertEquals(Map.of("read", Duration.ofMillis(6), "judge", Duration.ofMillis(5)), clock.spent());
     }
 }

@@ -1,11 +1,11 @@
-package minos.cli;
+package minos.util;
 
 /** Finds the word that was probably meant. */
-final class Nearest {
+public final class Nearest {
     private Nearest() {}
 
     /** The known word with the fewest letters to change, or one that begins so; null if none is near. */
-    static String to(String word, Iterable<String> known) {
+    public static String to(String word, Iterable<String> known) {
         String best = null;
         int bestDistance = Integer.MAX_VALUE;
         for (String candidate : known) {

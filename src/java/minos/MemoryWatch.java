@@ -1,4 +1,4 @@
-package minos.cli;
+package minos;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -25,39 +25,32 @@ final class MemoryWatch implements AutoCloseable {
     private static final int SAMPLES = 20;
 
     private final Limits limits;
+    private final Deadline deadline;
     private final Thread thread = new Thread(this::watch, "minos-memory-watch");
-    private volatile Deadline deadline;
     /** By sample, around and around: how many milliseconds had gone into collections, and when. */
     private final long[] collecting = new long[SAMPLES];
 
     private final long[] at = new long[SAMPLES];
     private int sample;
 
-    private MemoryWatch(Limits limits) {
+    private MemoryWatch(Limits limits, Deadline deadline) {
         this.limits = limits;
-    }
-
-    /** Begins to watch; null if memory is not limited. */
-    static MemoryWatch start(Limits limits) {
-        if (limits.maxMemory() == 0) return null;
-        MemoryWatch watch = new MemoryWatch(limits);
-        watch.thread.setDaemon(true);
-        watch.thread.start();
-        return watch;
-    }
-
-    /** What to cancel from now on. */
-    void guard(Deadline deadline) {
         this.deadline = deadline;
+    }
+
+    /** Begins to watch, if memory is limited; what to cancel is the deadline. */
+    static MemoryWatch start(Limits limits, Deadline deadline) {
+        MemoryWatch watch = new MemoryWatch(limits, deadline);
+        watch.thread.setDaemon(true);
+        if (limits.maxMemory().isPresent()) watch.thread.start();
+        return watch;
     }
 
     private void watch() {
         try {
             for (; ; Thread.sleep(INTERVAL_MILLIS)) {
-                Deadline current = deadline;
                 boolean crawling = isCrawling() && isOldFuller(NEARLY_FULL);
-                if (current == null) continue;
-                if (crawling || isOldFuller(FULL) || isAllTooMuch()) current.cancel(limits.memoryCause());
+                if (crawling || isOldFuller(FULL) || isAllTooMuch()) deadline.cancel(limits.memoryCause());
             }
         } catch (InterruptedException e) {
             // closed
@@ -83,16 +76,20 @@ final class MemoryWatch implements AutoCloseable {
             MemoryUsage left = pool.getType() == MemoryType.HEAP ? pool.getCollectionUsage() : null;
             boolean old = pool.getName().contains("Old") || pool.getName().contains("Tenured");
             if (left == null || !old) continue;
-            long most = left.getMax() < 0 ? limits.maxHeap() : Math.min(left.getMax(), limits.maxHeap());
+            long most = left.getMax() < 0 ? maxHeap() : Math.min(left.getMax(), maxHeap());
             if (left.getUsed() > share * most) return true;
         }
         return false;
     }
 
+    private long maxHeap() {
+        return Math.min(Runtime.getRuntime().maxMemory(), limits.maxMemory().orElseThrow());
+    }
+
     private boolean isAllTooMuch() {
-        if (Runtime.getRuntime().maxMemory() <= limits.maxHeap() || used() <= limits.maxHeap()) return false;
+        if (Runtime.getRuntime().maxMemory() <= maxHeap() || used() <= maxHeap()) return false;
         System.gc();
-        return used() > FULL * limits.maxHeap();
+        return used() > FULL * maxHeap();
     }
 
     private static long used() {

@@ -1,0 +1,362 @@
+package minos;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
+import minos.history.History;
+import minos.model.Anomaly;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Requirement;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.render.Judged;
+import minos.render.Phase;
+import minos.render.Report;
+import minos.render.VerdictEdn;
+import minos.render.VerdictJson;
+import minos.render.VerdictText;
+import minos.shrink.Shrinker;
+
+/**
+ * The answer to a {@link Question}: the verdicts on one history, to be asked, explained and rendered.
+ *
+ * <pre>
+ * if (judgement.answer() == Answer.FALSE) System.out.print(judgement.explain());
+ * </pre>
+ */
+public final class Judgement {
+    /**
+     * What text is laid out for.
+     *
+     * @param width   columns that a line may have; 0 for any number
+     * @param colours whether to colour by the escapes of terminals
+     */
+    public record Layout(int width, boolean colours) {
+        /** For files and pipes: lines of any length, no colours. */
+        public static final Layout PLAIN = new Layout(0, false);
+
+        private minos.render.Layout forRendering() {
+            return new minos.render.Layout(width, colours);
+        }
+    }
+
+    /** How long reading and judging took, and each phase of both. */
+    record Times(Duration read, Duration judge, Map<String, Duration> phases) {
+        static final Times NONE = new Times(Duration.ZERO, Duration.ZERO, Map.of());
+
+        Times {
+            phases = Collections.unmodifiableMap(new LinkedHashMap<>(phases));
+        }
+    }
+
+    private final String name;
+    private final Optional<History> history;
+    private final List<Verdict> verdicts;
+    private final Times times;
+    private final Optional<Throwable> failure;
+    private final Question question;
+    private final Guard guard;
+
+    Judgement(
+            String name,
+            Optional<History> history,
+            List<Verdict> verdicts,
+            Times times,
+            Optional<Throwable> failure,
+            Question question,
+            Guard guard) {
+        this.name = name;
+        this.history = history;
+        this.verdicts = List.copyOf(verdicts);
+        this.times = times;
+        this.failure = failure;
+        this.question = question;
+        this.guard = guard;
+    }
+
+    /**
+     * What texts call the history.
+     *
+     * @return the file's name, as a rule
+     */
+    public String name() {
+        return name;
+    }
+
+    /**
+     * The history that was judged.
+     *
+     * @return empty if a limit was reached before it had been read; all verdicts are unknown then
+     */
+    public Optional<History> history() {
+        return history;
+    }
+
+    /**
+     * A verdict for each level asked for, in their order; where none was named, for each that the history can be asked for,
+     * weakest first.
+     *
+     * @return the verdicts; immutable
+     */
+    public List<Verdict> verdicts() {
+        return verdicts;
+    }
+
+    /**
+     * The verdict on a level.
+     *
+     * @param level the level, in whatever order it was asked for
+     * @return the first such verdict; empty if it was not asked for
+     */
+    public Optional<Verdict> verdict(Level level) {
+        return verdicts.stream().filter(verdict -> verdict.level() == level).findFirst();
+    }
+
+    /**
+     * The verdict on a level in a certain order.
+     *
+     * @param requirement the level and its order
+     * @return the verdict; empty if that was not asked for
+     */
+    public Optional<Verdict> verdict(Requirement requirement) {
+        return verdicts.stream()
+                .filter(verdict -> verdict.level() == requirement.level() && verdict.order() == requirement.order())
+                .findFirst();
+    }
+
+    /**
+     * All verdicts in one.
+     *
+     * @return false if something is violated; else unknown if something is; else true
+     */
+    public Answer answer() {
+        Answer answer = Answer.TRUE;
+        for (Verdict verdict : verdicts) {
+            if (verdict.answer() == Answer.FALSE) return Answer.FALSE;
+            if (verdict.answer() == Answer.UNKNOWN) answer = Answer.UNKNOWN;
+        }
+        return answer;
+    }
+
+    /**
+     * How long reading took.
+     *
+     * @return until the history was there, or a limit was reached
+     */
+    public Duration readTime() {
+        return times.read;
+    }
+
+    /**
+     * How long judging took, all levels together.
+     *
+     * @return zero if it never began
+     */
+    public Duration judgeTime() {
+        return times.judge;
+    }
+
+    /**
+     * How long each phase of reading and judging took.
+     *
+     * @return by what was done, in the order in which that first began; immutable
+     */
+    public Map<String, Duration> phases() {
+        return times.phases;
+    }
+
+    /**
+     * An error of Minos itself that left levels unknown.
+     *
+     * @return empty if there was none; a limit is no error
+     */
+    public Optional<Throwable> failure() {
+        return failure;
+    }
+
+    /**
+     * The same under another name.
+     *
+     * @param name what texts call the history from now on
+     * @return the judgement of that name
+     */
+    public Judgement named(String name) {
+        return new Judgement(name, history, verdicts, times, failure, question, guard);
+    }
+
+    // Making it small
+
+    /**
+     * A part of a history that violates a level.
+     *
+     * @param judgement on the part; without witnesses if the part is not minimal
+     * @param minimal   whether nothing can be left out; false if the time ran out
+     */
+    public record Shrunk(Judgement judgement, boolean minimal) {
+        /**
+         * The part itself.
+         *
+         * @return a history
+         */
+        public History history() {
+            return judgement.history.orElseThrow();
+        }
+    }
+
+    /**
+     * Looks for the smallest part of the history that still violates a level: first no transaction can be left out, then no
+     * operation. Takes what is left of the question's time.
+     *
+     * @param level one of those asked for
+     * @return empty if the level is not violated, as far as is known
+     */
+    public Optional<Shrunk> shrink(Level level) {
+        Optional<Verdict> verdict = verdict(level).filter(found -> found.answer() == Answer.FALSE);
+        if (verdict.isEmpty()) return Optional.empty();
+        Options options = question.judging().with(guard.deadline()).with(Judging.heard(question.listener()));
+        Shrinker.Shrunk found = Shrinker.shrink(
+                history.orElseThrow(), level, options.with(verdict.get().order()));
+        Judgement judgement = new Judgement(
+                name,
+                Optional.of(found.history()),
+                List.of(found.verdict()),
+                Times.NONE,
+                Optional.empty(),
+                question.about(level),
+                guard);
+        return Optional.of(new Shrunk(found.minimal() ? judgement : judgement.withoutWitnesses(), found.minimal()));
+    }
+
+    // Renderings
+
+    /**
+     * Explains the verdicts: each in a sentence, then for each type of anomaly the transactions that prove it, step by step.
+     * Where no level was named, begins with a table of all.
+     *
+     * @return lines of text
+     */
+    public String explain() {
+        return explain(Layout.PLAIN);
+    }
+
+    /**
+     * The same, laid out for a terminal.
+     *
+     * @param layout how wide, and whether coloured
+     * @return lines of text
+     */
+    public String explain(Layout layout) {
+        return text(layout, false);
+    }
+
+    /**
+     * The verdicts alone, a line each; where no level was named, one line that says which are the strongest that hold and the
+     * weakest that do not.
+     *
+     * @param layout how wide, and whether coloured
+     * @return lines of text
+     */
+    public String summary(Layout layout) {
+        return text(layout, true);
+    }
+
+    private String text(Layout layout, boolean brief) {
+        return question.describes()
+                ? VerdictText.ladder(
+                        judged(),
+                        layout.forRendering(),
+                        brief,
+                        question.judging().all())
+                : VerdictText.render(judged(), layout.forRendering(), brief);
+    }
+
+    /**
+     * The verdicts as JSON; doc/cli.md describes the shape.
+     *
+     * @return an object a line for each verdict
+     */
+    public String toJson() {
+        return VerdictJson.render(judged());
+    }
+
+    /**
+     * The verdicts as EDN, in the same shape.
+     *
+     * @return a map a line for each verdict
+     */
+    public String toEdn() {
+        return VerdictEdn.render(judged());
+    }
+
+    /**
+     * Writes a report: {@code index.html}, a page that needs nothing but itself, and each counterexample as a picture beside it.
+     * There must be a {@link #history}.
+     *
+     * @param folder where to; made if it is not there
+     * @throws IOException if it cannot be written
+     */
+    public void report(Path folder) throws IOException {
+        if (history.isEmpty()) throw new IllegalStateException("there is no history to report about");
+        List<Phase> phases = new ArrayList<>();
+        times.phases.forEach((phase, time) -> phases.add(new Phase(phase, time.toMillis())));
+        Report.write(folder, judged(), phases);
+    }
+
+    /**
+     * The same verdicts with counts alone, without a counterexample: quickly rendered, and small.
+     *
+     * @return a judgement whose anomalies have no witnesses
+     */
+    public Judgement withoutWitnesses() {
+        List<Verdict> brief = new ArrayList<>();
+        for (Verdict verdict : verdicts) {
+            List<Anomaly> anomalies = verdict.anomalies().stream()
+                    .map(anomaly -> new Anomaly(anomaly.type(), anomaly.count(), anomaly.exact(), List.of()))
+                    .toList();
+            brief.add(new Verdict(
+                    verdict.level(),
+                    verdict.order(),
+                    verdict.answer(),
+                    verdict.why(),
+                    anomalies,
+                    verdict.certificate()));
+        }
+        return new Judgement(name, history, brief, times, failure, question, guard);
+    }
+
+    /**
+     * Does something with the judgement, such as rendering it, within what is left of the question's limits. Where nothing is left,
+     * a moment is given all the same.
+     *
+     * @param work what to do; may be left behind on a thread of its own, and then does no harm
+     * @param <T>  what the work results in
+     * @return its result; empty if it did not end in time
+     */
+    public <T> Optional<T> withinLimits(Supplier<T> work) {
+        AtomicReference<T> result = new AtomicReference<>();
+        boolean done = guard.run(() -> result.set(work.get()));
+        return done ? Optional.of(result.get()) : Optional.empty();
+    }
+
+    /**
+     * Which limit of the question has been reached by now.
+     *
+     * @return in a sentence; empty if none has
+     */
+    public Optional<String> limitReached() {
+        return Optional.ofNullable(guard.deadline().cause());
+    }
+
+    private Judged judged() {
+        return new Judged(name, history.orElse(null), verdicts, times.read.toMillis(), times.judge.toMillis());
+    }
+}

@@ -1,0 +1,130 @@
+package minos;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CopyOnWriteArrayList;
+import minos.history.History;
+import minos.model.Requirement;
+import minos.model.Verdict;
+import minos.util.PhaseClock;
+import minos.util.Progress;
+
+/**
+ * The work on one question: a history is read and judged. It may be left behind at any time (see {@link Guard}): then what has
+ * been reached so far counts.
+ */
+final class Judging {
+    private final Question question;
+    private final String name;
+    private final Source source;
+    private final Guard guard;
+    private final PhaseClock clock;
+    private final long began = System.nanoTime();
+
+    private volatile History history;
+    private volatile long readEnd;
+    private volatile Throwable unreadable;
+    private volatile Throwable failure;
+    private final List<Verdict> told = new CopyOnWriteArrayList<>();
+    private volatile boolean over;
+
+    Judging(Question question, String name, Source source) {
+        this.question = question;
+        this.name = name;
+        this.source = source;
+        guard = new Guard(question.limits());
+        clock = new PhaseClock(heard(question.listener()), System::nanoTime);
+    }
+
+    /** What the engine tells goes to the listener. */
+    static Progress heard(Listener listener) {
+        if (listener == Listener.NONE) return Progress.NONE;
+        return new Progress() {
+            @Override
+            public void phase(String name, long total) {
+                listener.phase(name, total);
+            }
+
+            @Override
+            public void advance(long steps) {
+                listener.advance(steps);
+            }
+        };
+    }
+
+    Judgement run() throws IOException {
+        guard.run(this::work);
+        over = true;
+        clock.stop();
+        long end = System.nanoTime();
+        History read = history;
+        Throwable cause = unreadable;
+        if (read != null) {
+            String why =
+                    failure == null ? guard.deadline().cause() : guard.limits().sentence(failure);
+            return judgement(read, verdicts(Optional.of(read), why), readEnd, end);
+        }
+        if (cause == null || guard.limits().areReached(cause)) {
+            String why =
+                    cause == null ? guard.deadline().cause() : guard.limits().sentence(cause);
+            return judgement(null, verdicts(Optional.empty(), why + ", while the history was read"), end, end);
+        }
+        if (cause instanceof IOException e) throw e;
+        if (cause instanceof RuntimeException e) throw e;
+        if (cause instanceof Error e) throw e;
+        throw new IllegalStateException(cause);
+    }
+
+    private void work() {
+        History read;
+        try {
+            read = source.read(question.reading().withProgress(clock).withDeadline(guard.deadline()));
+        } catch (Throwable e) {
+            unreadable = e;
+            return;
+        }
+        readEnd = System.nanoTime();
+        history = read;
+        try {
+            question.listener().read(read);
+            question.engine()
+                    .judge(
+                            read,
+                            question.requirements(Optional.of(read)),
+                            question.judging().with(clock).with(guard.deadline()),
+                            this::tell);
+        } catch (Throwable e) {
+            failure = e;
+        }
+    }
+
+    private void tell(Verdict verdict) {
+        if (over) return; // left behind
+        told.add(verdict);
+        question.listener().verdict(verdict);
+    }
+
+    /** The verdicts that are known; the other levels are unknown. */
+    private List<Verdict> verdicts(Optional<History> history, String why) {
+        List<Verdict> all = new ArrayList<>(told);
+        List<Requirement> asked = question.requirements(history);
+        for (Requirement left : asked.subList(all.size(), asked.size())) {
+            all.add(Verdict.unknown(left.level(), left.order(), why));
+        }
+        return all;
+    }
+
+    private Judgement judgement(History history, List<Verdict> verdicts, long readEnd, long end) {
+        return new Judgement(
+                name,
+                Optional.ofNullable(history),
+                verdicts,
+                new Judgement.Times(Duration.ofNanos(readEnd - began), Duration.ofNanos(end - readEnd), clock.spent()),
+                Optional.ofNullable(failure).filter(error -> !guard.limits().areReached(error)),
+                question,
+                guard);
+    }
+}

@@ -1,0 +1,341 @@
+package minos;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.LongSupplier;
+import minos.history.History;
+import minos.history.InitialValues;
+import minos.history.Model;
+import minos.io.ByteSource;
+import minos.io.Format;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.model.Level;
+import minos.model.Options;
+import minos.model.Order;
+import minos.model.Requirement;
+
+/**
+ * What is asked of a history, and how much may be spent on the answer. Immutable: each method returns a new question, so one
+ * can be kept and put to many histories.
+ *
+ * <pre>
+ * Question question = Minos.ask(Level.SERIALIZABLE).timeout(Duration.ofSeconds(60)).maxMemory(4L &lt;&lt; 30);
+ * Judgement judgement = question.judge(Path.of("history.edn"));
+ * </pre>
+ *
+ * <p>There is one limit of time and one of memory for all that is done about a history: reading and judging. When one is reached,
+ * what has been answered stands, and the rest is unknown, with the cause.
+ */
+public final class Question {
+    private final List<Level> levels;
+    private final List<Requirement> further;
+    private final Order order;
+    private final ReadOptions reading;
+    private final Options judging;
+    private final Limits limits;
+    private final Listener listener;
+    private final Engine engine;
+
+    private Question(
+            List<Level> levels,
+            List<Requirement> further,
+            Order order,
+            ReadOptions reading,
+            Options judging,
+            Limits limits,
+            Listener listener,
+            Engine engine) {
+        this.levels = levels;
+        this.further = further;
+        this.order = order;
+        this.reading = reading;
+        this.judging = judging;
+        this.limits = limits;
+        this.listener = listener;
+        this.engine = engine;
+    }
+
+    static Question of(List<Level> levels) {
+        return new Question(
+                List.copyOf(levels),
+                List.of(),
+                Order.SESSION,
+                ReadOptions.DEFAULT,
+                Options.DEFAULT,
+                Limits.NONE,
+                Listener.NONE,
+                Engine.MINOS);
+    }
+
+    private Question with(ReadOptions reading) {
+        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+    }
+
+    private Question with(Options judging) {
+        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+    }
+
+    private Question with(Limits limits) {
+        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+    }
+
+    /** For tests: time by another clock. */
+    Question clock(LongSupplier nanos) {
+        return with(limits.withClock(nanos));
+    }
+
+    /** For tests: somebody else judges. */
+    Question engine(Engine engine) {
+        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+    }
+
+    // What is asked
+
+    /**
+     * The order that commit orders must respect, at all levels that {@link Minos#ask} named.
+     *
+     * @param order {@link Order#SESSION} unless this is called
+     * @return the question with that order
+     */
+    public Question order(Order order) {
+        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+    }
+
+    /**
+     * Asks for a further level, in an order of its own. All are judged together, and share the limits.
+     *
+     * @param requirement the level and its order
+     * @return the question with one more requirement
+     */
+    public Question also(Requirement requirement) {
+        List<Requirement> more = new ArrayList<>(further);
+        more.add(requirement);
+        return new Question(levels, List.copyOf(more), order, reading, judging, limits, listener, engine);
+    }
+
+    /**
+     * Looks for every type of anomaly up to the level asked for, and counts them; otherwise only for those at the weakest level
+     * that is violated.
+     *
+     * @param all whether to; not unless this is called
+     * @return the question with that
+     */
+    public Question all(boolean all) {
+        return with(judging.withAll(all));
+    }
+
+    /**
+     * How many violations of each type are shown: the shortest ones.
+     *
+     * @param most at least 1, which is also the default
+     * @return the question with that
+     */
+    public Question witnesses(int most) {
+        if (most < 1) throw new IllegalArgumentException("at least one witness of each type is shown, not " + most);
+        return with(judging.withMaxWitnesses(most));
+    }
+
+    /**
+     * Asks for a proof of each level that holds: {@link minos.model.Verdict#certificate}.
+     *
+     * @return the question with that
+     */
+    public Question certificates() {
+        return with(judging.withCertificate(true));
+    }
+
+    // How it is read
+
+    /**
+     * The format of the history, by name, as {@code minos check --help} lists them.
+     *
+     * @param name such as {@code edn}; recognised unless this is called
+     * @return the question with that
+     * @throws IllegalArgumentException if no format is called so
+     */
+    public Question format(String name) {
+        Format format = Format.named(name)
+                .orElseThrow(() -> new IllegalArgumentException(
+                        "no format is called " + name + "; there are " + String.join(", ", Format.names())));
+        return with(reading.withFormat(format));
+    }
+
+    /**
+     * What the keys hold.
+     *
+     * @param model recognised unless this is called
+     * @return the question with that
+     */
+    public Question model(Model model) {
+        return with(reading.withModel(model));
+    }
+
+    /**
+     * How reads of initial values are known.
+     *
+     * @param initial the format's own way unless this is called; {@link InitialValues#INFER} for recordings that start on a
+     *                database already filled
+     * @return the question with that
+     */
+    public Question initial(InitialValues initial) {
+        return with(reading.withInitial(initial));
+    }
+
+    /**
+     * How many times its size a compressed file may unpack to.
+     *
+     * @param ratio 250 unless this is called
+     * @return the question with that
+     */
+    public Question maxRatio(int ratio) {
+        return with(reading.withMaxRatio(ratio));
+    }
+
+    // How much may be spent
+
+    /**
+     * How long reading and judging may take together. It is over half a second later at the latest, whatever the work is doing.
+     *
+     * @param limit no limit unless this is called
+     * @return the question with that
+     */
+    public Question timeout(Duration limit) {
+        return with(limits.withTimeout(limit));
+    }
+
+    /**
+     * How much memory the objects of the program may take, all together, before work is stopped. Garbage does not count.
+     *
+     * @param bytes no limit but Java's own unless this is called
+     * @return the question with that
+     */
+    public Question maxMemory(long bytes) {
+        return with(limits.withMaxMemory(bytes));
+    }
+
+    /**
+     * How many threads to use.
+     *
+     * @param threads one for each processor unless this is called
+     * @return the question with that
+     */
+    public Question threads(int threads) {
+        if (threads < 1) throw new IllegalArgumentException("at least one thread is needed, not " + threads);
+        return with(reading.withThreads(threads)).with(judging.withThreads(threads));
+    }
+
+    /**
+     * Who hears how far the work has come.
+     *
+     * @param listener nobody unless this is called
+     * @return the question with that
+     */
+    public Question listener(Listener listener) {
+        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+    }
+
+    // To whom it is put
+
+    /**
+     * Reads and judges the history in a file, or in the folder of a Jepsen test or of Cobra's logs.
+     *
+     * @param file in any format that Minos reads, maybe compressed by gzip
+     * @return the judgement, called as the file is
+     * @throws IOException if there is no history in it; the message says where and why
+     */
+    public Judgement judge(Path file) throws IOException {
+        return judge(file.toString(), reading -> HistoryFiles.read(file, (ReadOptions) reading));
+    }
+
+    /**
+     * Reads and judges a history from a stream.
+     *
+     * @param in   in any format that Minos reads, maybe compressed by gzip; it stays open
+     * @param name what texts call it
+     * @return the judgement
+     * @throws IOException if there is no history in it; the message says where and why
+     */
+    public Judgement judge(InputStream in, String name) throws IOException {
+        return judge(name, reading -> HistoryFiles.read(ByteSource.stream(name, in), (ReadOptions) reading));
+    }
+
+    /**
+     * Judges a history that is in memory.
+     *
+     * @param history the history
+     * @return the judgement, called as what the history was read from, or just {@code history}
+     */
+    public Judgement judge(History history) {
+        String name = history.origin().name();
+        try {
+            return judge(name.isEmpty() ? "history" : name, reading -> history);
+        } catch (IOException e) {
+            throw new AssertionError("nothing is read", e);
+        }
+    }
+
+    /**
+     * Reads and judges a history from anywhere.
+     *
+     * @param name   what texts call it
+     * @param source reads the history
+     * @return the judgement
+     * @throws IOException if the source throws it
+     */
+    public Judgement judge(String name, Source source) throws IOException {
+        return new Judging(this, name, source).run();
+    }
+
+    // For those who answer
+
+    /** The same about one level. */
+    Question about(Level level) {
+        return new Question(List.of(level), List.of(), order, reading, judging, limits, listener, engine);
+    }
+
+    /** Whether every level is asked for, which only describes: nothing is then expected to hold. */
+    boolean describes() {
+        return levels.isEmpty() && further.isEmpty();
+    }
+
+    /** What to judge of a history: for a question that describes, the levels that it can be asked for. */
+    List<Requirement> requirements(Optional<History> history) {
+        List<Requirement> all = new ArrayList<>();
+        for (Level level : describes() ? described(history) : levels) all.add(new Requirement(level, order));
+        all.addAll(further);
+        return all.stream().distinct().toList();
+    }
+
+    /** Where no level can be asked for, the judge says of each why not. */
+    private List<Level> described(Optional<History> history) {
+        if (history.isEmpty()) return List.of(Level.values());
+        List<Level> askable = Minos.askable(history.get(), order);
+        return askable.isEmpty() ? Minos.askable(history.get(), Order.SESSION) : askable;
+    }
+
+    ReadOptions reading() {
+        return reading;
+    }
+
+    Options judging() {
+        return judging;
+    }
+
+    Limits limits() {
+        return limits;
+    }
+
+    Listener listener() {
+        return listener;
+    }
+
+    Engine engine() {
+        return engine;
+    }
+}
