@@ -8,8 +8,8 @@ import minos.util.IntList;
  * is the variable, {@code 2 * var + 1} its negation.
  */
 public interface Theory {
-    /** No theory: plain satisfiability, every variable is decided. */
-    Theory NONE = new Theory() {
+    /** The empty theory: plain satisfiability, every variable is decided. */
+    Theory EMPTY = new Theory() {
         @Override
         public boolean assign(int literal) {
             return true;

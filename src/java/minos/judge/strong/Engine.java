@@ -98,8 +98,8 @@ final class Engine {
     private int[] bestGuess() {
         int[] nearest = null;
         long fewest = Long.MAX_VALUE;
-        for (int[] guess : Guesses.of(problem)) {
-            PointOrder found = PointOrder.of(graph, guess, deadline);
+        for (int guess = 0; guess < PointOrder.guesses(problem); guess++) {
+            PointOrder found = PointOrder.near(guess, graph, deadline);
             if (found.nodes == null) {
                 IntList nodes = new IntList();
                 for (int node : found.cycle) nodes.add(node);

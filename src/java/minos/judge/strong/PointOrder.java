@@ -6,10 +6,12 @@ import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
- * An order of the nodes in which predecessors come first ({@link TopologicalSort}), linear. Commits are visited in a given order of the transactions, and whatever must come before is pulled in front. With the order of
- * completions this fits what databases do: a completion is known to be later than its commit, so a commit that was
- * seen earlier than it completed is moved to where it was seen, and a begin stands right before its commit unless
- * something keeps it earlier.
+ * An order of the nodes in which predecessors come first, linear ({@link TopologicalSort}): commits are visited in an order
+ * in which the transactions may have committed, and whatever must come before is pulled in front. Where the history tells when
+ * transactions completed, that is the order of their completions, and it fits what databases do: a completion is known to
+ * be later than its commit, so a commit that was seen earlier than it completed is moved to where it was seen, and a begin
+ * stands right before its commit unless something keeps it earlier. Elsewhere it is the order of the file and, as some files
+ * have one session after the other, sessions side by side, as if all had run for the same time.
  */
 final class PointOrder {
     /** By place: the node. Null if there is a cycle. */
@@ -22,10 +24,41 @@ final class PointOrder {
         this.cycle = cycle;
     }
 
-    /** @param guess all transactions, in the order in which they are thought to have committed */
-    static PointOrder of(PointGraph graph, int[] guess, Deadline deadline) {
+    /** How many guesses there are. */
+    static int guesses(Problem problem) {
+        return problem.history.hasRealTime() ? 1 : 2;
+    }
+
+    /** The order nearest to a guess, the first or the second. */
+    static PointOrder near(int guess, PointGraph graph, Deadline deadline) {
+        return near(guess == 0 ? recorded(graph.problem) : sideBySide(graph.problem), graph, deadline);
+    }
+
+    private static int[] recorded(Problem problem) {
+        int[] order = new int[problem.size()];
+        for (int t = 0; t < order.length; t++) order[t] = t;
+        return order;
+    }
+
+    private static int[] sideBySide(Problem problem) {
+        int[] length = new int[problem.history.sessions()];
+        for (int t = 0; t < problem.size(); t++) length[problem.history.session(problem.id[t])]++;
+        int[] position = new int[length.length];
+        long[] sorted = new long[problem.size()];
+        for (int t = 0; t < sorted.length; t++) {
+            int session = problem.history.session(problem.id[t]);
+            long share = (long) ((position[session]++ + 0.5) / length[session] * Integer.MAX_VALUE);
+            sorted[t] = share << 32 | t;
+        }
+        Arrays.sort(sorted);
+        int[] order = new int[sorted.length];
+        for (int i = 0; i < order.length; i++) order[i] = (int) sorted[i];
+        return order;
+    }
+
+    private static PointOrder near(int[] commits, PointGraph graph, Deadline deadline) {
         IntList roots = new IntList(graph.nodes);
-        for (int t : guess) roots.add(graph.commit(t));
+        for (int t : commits) roots.add(graph.commit(t));
         for (int node = 0; node < graph.nodes; node++) if (!graph.isReaders(node)) roots.add(node);
         TopologicalSort sort = new TopologicalSort(graph.predecessors, deadline);
         if (!sort.visit(roots.toArray())) return new PointOrder(null, sort.cycle());

@@ -1,6 +1,12 @@
 package minos.judge.strong;
 
+import static minos.util.Sentinel.NONE;
+
+import java.util.Arrays;
+import minos.graph.ChainDecomposition;
 import minos.graph.DynamicOrder;
+import minos.graph.VectorClocks;
+import minos.model.Order;
 import minos.sat.Solver;
 import minos.sat.Theory;
 import minos.util.Deadline;
@@ -19,7 +25,8 @@ import minos.util.LongInterner;
  */
 final class VersionOrderTheory implements Theory {
     private static final int[] NOTHING = {};
-    private static final int NONE = -1;
+    /** How many ints clocks may take. */
+    private static final long LARGEST_CLOCKS = 60_000_000;
 
     private final PointGraph graph;
     private final Chains chains;
@@ -219,7 +226,7 @@ final class VersionOrderTheory implements Theory {
      * nothing new; ends when about so many nodes were looked at.
      */
     void saturate(long budget) {
-        Clocks clocks = Clocks.fit(graph) ? new Clocks(graph) : null;
+        VectorClocks clocks = sessionClocks();
         long end = order.steps() + budget;
         for (int asked = -1; asked < solver.nVars() && solver.okay() && order.steps() < end; ) {
             asked = solver.nVars();
@@ -228,15 +235,27 @@ final class VersionOrderTheory implements Theory {
         }
     }
 
+    /** Clocks of the sessions' points; null if there is no session order, or they would take too much memory. */
+    private VectorClocks sessionClocks() {
+        int sessions = graph.problem.sessions();
+        if (graph.problem.order == Order.NONE || (long) graph.nodes * sessions > LARGEST_CLOCKS) return null;
+        int[] session = new int[graph.nodes];
+        Arrays.fill(session, NONE);
+        for (int node = 0; graph.isPoint(node); node++) {
+            session[node] = graph.problem.session(graph.transaction(node));
+        }
+        return new VectorClocks(graph.nodes, ChainDecomposition.of(session, sessions), 1);
+    }
+
     /**
      * Theory propagation: a literal that closes a cycle with what is known is false. In rounds, until nothing follows.
      *
      * @param clocks tell quickly what closes a cycle; or null
      */
-    private void propagate(Clocks clocks, long end) {
+    private void propagate(VectorClocks clocks, long end) {
         boolean changed = true;
         while (changed && solver.simplify()) {
-            if (clocks != null) clocks.update(order, deadline);
+            if (clocks != null) clocks.compute(order.predecessors(), order.view(), deadline);
             changed = false;
             for (int variable = 0; variable < solver.nVars(); variable++) {
                 if (!solver.okay() || order.steps() > end) return;
@@ -248,7 +267,7 @@ final class VersionOrderTheory implements Theory {
         }
     }
 
-    private boolean exclude(int literal, Clocks clocks) {
+    private boolean exclude(int literal, VectorClocks clocks) {
         if (!(clocks != null ? closesCycle(literal, clocks) : closesCycle(literal))) return false;
         refused = literal;
         IntList clause = new IntList();
@@ -276,7 +295,7 @@ final class VersionOrderTheory implements Theory {
     }
 
     /** As {@link #closesCycle(int)}, as far as the clocks know. */
-    private boolean closesCycle(int literal, Clocks clocks) {
+    private boolean closesCycle(int literal, VectorClocks clocks) {
         for (int edge = 0; edge < 2; edge++) {
             int from = from(literal, edge);
             if (from >= 0 && closesCycle(from, to(literal, edge), literal, clocks)) return true;
@@ -287,7 +306,7 @@ final class VersionOrderTheory implements Theory {
         return false;
     }
 
-    private boolean closesCycle(int from, int to, int literal, Clocks clocks) {
+    private boolean closesCycle(int from, int to, int literal, VectorClocks clocks) {
         if (!clocks.reaches(to, from)) return false;
         order.cycle(from, to, literal, clocks);
         return true;
