@@ -9,7 +9,7 @@
   (:import (clojure.lang RT)
            (java.util LinkedHashMap Optional)
            (minos.history History Origin)
-           (minos.io MalformedOperation MemoryReader MemoryReader$Language ReadOptions)))
+           (minos.io MalformedEdn MemoryReader MemoryReader$Language ReadOptions)))
 
 (set! *warn-on-reflection* true)
 
@@ -69,7 +69,7 @@
 
 (defn- malformed
   "An exception that names the operation, what was found and what was expected."
-  [^MalformedOperation e ops]
+  [^MalformedEdn e ops]
   (let [place (.place e)
         index (:index (nth ops place))]
     (ex-info (str "operation " (or index place) ": " (ex-message e))
@@ -94,4 +94,4 @@
   (let [ops (in-order ops)]
     (try
       (MemoryReader/read (RT/iter ops) clojure-data (read-options options) (Operations. ops))
-      (catch MalformedOperation e (throw (malformed e ops))))))
+      (catch MalformedEdn e (throw (malformed e ops))))))

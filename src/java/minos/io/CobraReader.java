@@ -92,9 +92,7 @@ public final class CobraReader {
         String name = file.endsWith(ENDING) ? file.substring(0, file.length() - ENDING.length()) : file;
         Atoms atoms = builder.atoms();
         if (name.matches("T(0|[1-9][0-9]{0,17})")) return builder.session(atoms.of(Long.parseLong(name.substring(1))));
-        StringBuilder printed = new StringBuilder();
-        EdnString.print(name, printed);
-        return builder.session(atoms.ofText(printed.toString()));
+        return builder.session(atoms.ofText(EdnTokens.quote(name)));
     }
 
     private History build(String name) {

@@ -170,8 +170,6 @@ public final class DbcopJsonReader {
 
     private long key() throws IOException {
         if (json.peek() != '"') return builder.atoms().of(json.number("a variable, an unsigned number or a string"));
-        StringBuilder printed = new StringBuilder();
-        EdnString.print(json.string("a variable"), printed);
-        return builder.atoms().ofText(printed.toString());
+        return builder.atoms().ofText(EdnTokens.quote(json.string("a variable")));
     }
 }

@@ -1,13 +1,19 @@
 package minos.io;
 
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.channels.FileChannel;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.MalformedHistory;
 import minos.history.Model;
+import minos.history.Origin;
+import minos.util.Deadline;
 
 /**
  * Reads Jepsen histories in EDN: operations one after another, as in a store's {@code history.edn}, or in one vector.
@@ -51,8 +57,8 @@ public final class EdnReader {
         EdnReader reader = new EdnReader(source, options);
         try {
             return reader.read();
-        } catch (EdnError e) {
-            throw source.error(e.offset, e.found, e.expected);
+        } catch (MalformedEdn e) {
+            throw new ReadException(source.name(), source.locate(e.place()), e.getMessage());
         } catch (MalformedHistory e) {
             throw new ReadException(source.name(), source.locate(reader.assembler.place()), e.getMessage());
         } catch (UncheckedIOException e) {
@@ -67,9 +73,9 @@ public final class EdnReader {
             EdnPipeline pipeline = new EdnPipeline(in, assembler, options, singles);
             pipeline.run();
             long end = readRest(pipeline);
-            History history = assembler.finish(new EdnOrigin(source), initial);
+            History history = assembler.finish(new FileOrigin(source), initial);
             if (history.transactions() > 0) return history;
-            throw new EdnError(
+            throw new MalformedEdn(
                     end,
                     assembler.isEmpty() ? "the end of the file" : "no transaction among its operations",
                     "at least one transaction");
@@ -102,5 +108,65 @@ public final class EdnReader {
         parser.end();
         options.progress().advance(scanner.offset() - reported);
         return scanner.offset();
+    }
+
+    /** An EDN file: reads an operation again for the fields that the history does not hold. */
+    record FileOrigin(ByteSource source) implements Origin {
+        private static final Set<String> HELD = Set.of(":type", ":process", ":f", ":value");
+        private static final int SMALL_BUFFER = 1 << 13;
+
+        @Override
+        public String name() {
+            return source.name();
+        }
+
+        @Override
+        public String about() {
+            return source.about();
+        }
+
+        @Override
+        public Map<String, String> fields(long place) {
+            Map<String, String> fields = new LinkedHashMap<>();
+            if (place < 0 || !source.isRepeatable()) return fields;
+            try (InputStream in = source.open(place)) {
+                EdnScanner scanner = new EdnScanner(in, place, SMALL_BUFFER);
+                EdnText text = new EdnText(scanner);
+                if (scanner.form() != '{') return fields;
+                scanner.position++;
+                while (scanner.peek() != '}') {
+                    String key = text.print("a key");
+                    if (HELD.contains(key)) scanner.skip("a value");
+                    else fields.put(key.startsWith(":") ? key.substring(1) : key, text.print("a value"));
+                }
+            } catch (IOException | UncheckedIOException | MalformedEdn e) {
+                // An explanation without these fields, or with some of them, is still one; the file may have changed
+                // since.
+                return fields;
+            }
+            return fields;
+        }
+    }
+
+    /** A stream that ends with its deadline, for parsers that may have to read much before they can look at it. */
+    private static final class WatchedStream extends FilterInputStream {
+        private final Deadline deadline;
+
+        WatchedStream(InputStream in, Deadline deadline) {
+            super(in);
+            this.deadline = deadline;
+        }
+
+        @Override
+        public int read() throws IOException {
+            deadline.check();
+            return in.read();
+        }
+
+        @Override
+        public int read(byte[] into, int from, int length) throws IOException {
+            deadline.check();
+            return in.read(into, from, length);
+        }
     }
 }

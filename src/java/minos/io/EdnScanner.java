@@ -2,11 +2,18 @@ package minos.io;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 
-/** Walks over EDN text, form by form. Nothing here recurses: nesting costs a byte a level. */
-final class EdnScanner extends ByteWindow {
+/**
+ * Walks over EDN text, form by form. Nothing here recurses: nesting costs a byte a level.
+ *
+ * <p>A stretch of the text lies in a buffer, which slides over the text or is handed over whole. A zero byte stands behind its
+ * last byte, so that loops over the bytes of a token need no other check for the end of the buffer.
+ */
+final class EdnScanner {
     /** How many bytes of a token a message shows. */
     private static final int SHOWN = 24;
     /** Deeper nesting is refused. */
@@ -28,16 +35,80 @@ final class EdnScanner extends ByteWindow {
         for (char c : "()[]{}\"\\;^".toCharArray()) CLASS[c] = DELIMITER;
     }
 
+    /** Longer tokens and strings are refused where they are needed; strings that are skipped may have any length. */
+    private static final int MAX_TOKEN = 1 << 24;
+
+    private final InputStream in;
+    private long base;
+    byte[] buffer;
+    /** The current byte, and the end of those available. */
+    int position;
+
+    int limit;
+    /** Where the token that was found last begins; it ends at {@link #position}. */
+    int start;
+
     private byte[] closers = new byte[16];
 
     /** Scans a stream whose first byte lies at {@code base}. */
     EdnScanner(InputStream in, long base, int size) {
-        super(in, base, size);
+        this.in = in;
+        this.base = base;
+        buffer = new byte[size + 1];
     }
 
     /** Scans what {@link #reset} gives it. */
     EdnScanner() {
-        super(null, 0, 0);
+        this(null, 0, 0);
+    }
+
+    /** Takes the bytes before {@code limit}; the one at {@code limit} is overwritten. */
+    void reset(byte[] bytes, int limit, long base) {
+        buffer = bytes;
+        position = 0;
+        this.limit = limit;
+        this.base = base;
+        bytes[limit] = 0;
+    }
+
+    /** Where the current byte lies in the text. */
+    long offset() {
+        return base + position;
+    }
+
+    /** Makes more of the token that begins at {@link #start} available. */
+    boolean fillToken() {
+        int length = position - start;
+        if (length > MAX_TOKEN) {
+            throw new MalformedEdn(base + start, "more than " + MAX_TOKEN + " bytes", "a shorter token or string");
+        }
+        boolean more = fill(start);
+        start = position - length;
+        return more;
+    }
+
+    /**
+     * Makes more bytes available, keeping those from {@code keep} on; the position stays on its byte.
+     *
+     * @return false at the end of the text
+     */
+    boolean fill(int keep) {
+        if (in == null) return false;
+        if (keep > 0) {
+            System.arraycopy(buffer, keep, buffer, 0, limit - keep);
+            base += keep;
+            position -= keep;
+            limit -= keep;
+        }
+        if (limit == buffer.length - 1) buffer = Arrays.copyOf(buffer, buffer.length * 2);
+        try {
+            int n = in.readNBytes(buffer, limit, buffer.length - 1 - limit);
+            limit += n;
+            buffer[limit] = 0;
+            return n > 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Goes over a byte order mark at the beginning of the text. */
@@ -228,8 +299,8 @@ final class EdnScanner extends ByteWindow {
     }
 
     /** An error at the current place. */
-    EdnError error(String expected) {
-        return new EdnError(offset(), found(), expected);
+    MalformedEdn error(String expected) {
+        return new MalformedEdn(offset(), found(), expected);
     }
 
     /** What stands here, for messages: a bracket, or the beginning of a token or string. */

@@ -88,14 +88,14 @@ final class EdnText {
             String text = decode();
             if (second == '#') {
                 if (!text.equals("##Inf") && !text.equals("##-Inf") && !text.equals("##NaN")) {
-                    throw new EdnError(at, clip(text), "##Inf, ##-Inf or ##NaN");
+                    throw new MalformedEdn(at, clip(text), "##Inf, ##-Inf or ##NaN");
                 }
                 out.append(text);
             } else {
                 if (text.length() < 2
                         || !Character.isLetter(text.charAt(1))
                         || !EdnTokens.isSymbol(text.substring(1))) {
-                    throw new EdnError(at, clip(text), "a tag, a set or a discarded form after #");
+                    throw new MalformedEdn(at, clip(text), "a tag, a set or a discarded form after #");
                 }
                 out.append(text).append(' ');
                 afterTag = true;
@@ -150,7 +150,7 @@ final class EdnText {
         for (int i = 1; i < elements.length; i++) {
             String key = elements[i][0];
             if (key.equals(elements[i - 1][0])) {
-                throw new EdnError(scanner.offset(), clip(key) + " twice", "distinct elements");
+                throw new MalformedEdn(scanner.offset(), clip(key) + " twice", "distinct elements");
             }
         }
         out.setLength(marks.get(first));
@@ -170,9 +170,10 @@ final class EdnText {
         if (scanner.buffer[scanner.position] == '^') throw scanner.error("no metadata");
         scanner.token();
         String token = decode();
-        boolean number = EdnNumber.isMeant(token);
-        String printed = number ? EdnNumber.print(token) : EdnTokens.isSymbol(token) ? token : null;
-        if (printed == null) throw new EdnError(at, clip(token), number ? "a number" : "a number, keyword or symbol");
+        boolean number = EdnTokens.isNumber(token);
+        String printed = number ? EdnTokens.number(token) : EdnTokens.isSymbol(token) ? token : null;
+        if (printed == null)
+            throw new MalformedEdn(at, clip(token), number ? "a number" : "a number, keyword or symbol");
         return printed;
     }
 
@@ -181,7 +182,7 @@ final class EdnText {
         scanner.character();
         String token = decode();
         String printed = EdnTokens.character(token.substring(1));
-        if (printed == null) throw new EdnError(at, clip(token), "a character");
+        if (printed == null) throw new MalformedEdn(at, clip(token), "a character");
         out.append(printed);
     }
 
@@ -189,9 +190,9 @@ final class EdnText {
         long at = scanner.offset();
         scanner.string();
         String raw = decode();
-        String text = EdnString.unescape(raw);
-        if (text == null) throw new EdnError(at, clip(raw), "a string with the escapes that EDN has");
-        EdnString.print(text, out);
+        String text = EdnTokens.unescape(raw);
+        if (text == null) throw new MalformedEdn(at, clip(raw), "a string with the escapes that EDN has");
+        EdnTokens.quote(text, out);
     }
 
     private static String clip(String text) {
@@ -203,7 +204,7 @@ final class EdnText {
             ByteBuffer bytes = ByteBuffer.wrap(scanner.buffer, scanner.start, scanner.position - scanner.start);
             return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
         } catch (CharacterCodingException e) {
-            throw new EdnError(scanner.offset(), "bytes that are not UTF-8", "text");
+            throw new MalformedEdn(scanner.offset(), "bytes that are not UTF-8", "text");
         }
     }
 }

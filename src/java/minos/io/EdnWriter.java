@@ -1,9 +1,14 @@
 package minos.io;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import minos.history.Atoms;
 import minos.history.History;
 import minos.history.Model;
 import minos.history.Status;
@@ -20,7 +25,7 @@ public final class EdnWriter {
     private static final String[] TYPES = {":ok", ":fail", ":info"};
 
     private final History history;
-    private final EdnValues values;
+    private final Values values;
     private final DigitWriter out;
     private final boolean singles;
     private long index;
@@ -28,8 +33,8 @@ public final class EdnWriter {
     private EdnWriter(History history, OutputStream out) {
         this.history = history;
         this.out = new DigitWriter(out);
-        values = new EdnValues(history, this.out);
-        singles = history.model() == Model.LWT && SingleShape.fits(history);
+        values = new Values(history, this.out);
+        singles = history.model() == Model.LWT && areSingles(history);
     }
 
     /** Writes the history, and tells in sentences what the text does not keep of it. */
@@ -42,6 +47,28 @@ public final class EdnWriter {
         int unknown = writer.unknownInitialReads();
         if (unknown > 0) notes.add(unknown + " reads of initial values by indeterminate transactions become unknown");
         return notes;
+    }
+
+    /** Whether all transactions are single reads, writes or compare-and-sets of a register, as {@link OpInterpreter} reads them. */
+    private static boolean areSingles(History history) {
+        for (int t = 0; t < history.transactions(); t++) {
+            int op = history.begin(t);
+            int count = history.end(t) - op;
+            boolean cas = count == 2
+                    && !history.isWrite(op)
+                    && history.version(op) != History.UNKNOWN
+                    && history.isWrite(op + 1)
+                    && history.key(op) == history.key(op + 1);
+            if (count != 1 && !cas) return false;
+        }
+        return true;
+    }
+
+    /** What a single operation does. */
+    private String function(int transaction) {
+        int op = history.begin(transaction);
+        if (history.end(transaction) - op == 2) return ":cas";
+        return history.isWrite(op) ? ":write" : ":read";
     }
 
     private int unknownInitialReads() {
@@ -89,7 +116,7 @@ public final class EdnWriter {
         out.text(", :process ");
         values.session(history.session(transaction));
         out.text(", :f ");
-        out.text(singles ? SingleShape.function(history, transaction) : ":txn");
+        out.text(singles ? function(transaction) : ":txn");
         out.text(", :value ");
     }
 
@@ -146,5 +173,75 @@ public final class EdnWriter {
             values.value(history.element(op, i));
         }
         out.text("]");
+    }
+
+    /**
+     * Prints keys, values and sessions of a history as EDN. What is no EDN, as other formats may have it, becomes a string.
+     */
+    private static final class Values {
+        private final History history;
+        private final DigitWriter out;
+        private final boolean edn;
+        private final boolean numbered;
+        private boolean quotes;
+
+        Values(History history, DigitWriter out) {
+            this.history = history;
+            this.out = out;
+            edn = history.origin() instanceof EdnReader.FileOrigin;
+            boolean integers = true;
+            for (int s = 0; s < history.sessions(); s++) integers &= isInteger(history.sessionText(s));
+            numbered = !integers;
+        }
+
+        void key(int key) throws IOException {
+            print(history.keyAtom(key), () -> history.keyText(key));
+        }
+
+        void value(int version) throws IOException {
+            print(history.valueAtom(version), () -> history.valueText(version));
+        }
+
+        /** A process must be an integer; if not all sessions are called that way, they are numbered. */
+        void session(int session) throws IOException {
+            out.text(numbered ? Integer.toString(session) : history.sessionText(session));
+        }
+
+        /** What was written in another way than the history has it. */
+        List<String> notes() {
+            List<String> notes = new ArrayList<>();
+            if (numbered) notes.add("sessions are numbered, as processes are numbers");
+            if (quotes) notes.add("keys and values that are no EDN are strings");
+            return notes;
+        }
+
+        private interface Text {
+            String get();
+        }
+
+        private void print(long atom, Text text) throws IOException {
+            if (Atoms.isInteger(atom) && atom >= 0) {
+                out.number(atom);
+            } else {
+                String printed = text.get();
+                boolean fits = Atoms.isInteger(atom) || edn || isEdn(printed);
+                quotes |= !fits;
+                out.anyText(fits ? printed : EdnTokens.quote(printed));
+            }
+        }
+
+        private static boolean isInteger(String text) {
+            return text.matches("-?(0|[1-9][0-9]*)N?");
+        }
+
+        private static boolean isEdn(String text) {
+            try {
+                EdnScanner scanner =
+                        new EdnScanner(new ByteArrayInputStream(text.getBytes(UTF_8)), 0, text.length() + 1);
+                return new EdnText(scanner).print("a form").equals(text) && scanner.peek() < 0;
+            } catch (MalformedEdn e) {
+                return false;
+            }
+        }
     }
 }

@@ -80,7 +80,7 @@ final class Fressian {
         if (code < 0x80 || code == 0xF8 || code == 0xFF) out.append(integer(code));
         else if (code < 0xA0) out.append(cached(code - 0x80));
         else if (code < 0xB0) tagged(tag(code - 0xA0));
-        else if (code >= 0xDA && code <= 0xE3) EdnString.print(string(code), out);
+        else if (code >= 0xDA && code <= 0xE3) EdnTokens.quote(string(code), out);
         else if (code >= 0xE4 && code <= 0xEC) list(count(code), '[', ']');
         else if (code >= 0xD0 && code <= 0xD9) bytes(code);
         else other(code);
@@ -206,7 +206,7 @@ final class Fressian {
         String printed = out.substring(from);
         out.setLength(from);
         boolean quoted = printed.length() >= 2 && printed.charAt(0) == '"';
-        String text = quoted ? EdnString.unescape(printed) : printed;
+        String text = quoted ? EdnTokens.unescape(printed) : printed;
         return text == null ? printed : text;
     }
 
@@ -261,7 +261,7 @@ final class Fressian {
         String name = plain();
         String whole = colon + (namespace.equals("nil") ? "" : namespace + "/") + name;
         if (NAME.matcher(whole).matches()) out.append(whole);
-        else EdnString.print(whole, out);
+        else EdnTokens.quote(whole, out);
     }
 
     private void number(double number) {

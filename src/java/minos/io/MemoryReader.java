@@ -1,6 +1,7 @@
 package minos.io;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -30,7 +31,7 @@ public final class MemoryReader {
     }
 
     private final Iterator<?> ops;
-    private final OpVocabulary vocabulary;
+    private final OpFlattener.Vocabulary vocabulary;
     private final ReadOptions options;
     private final OpAssembler assembler;
 
@@ -41,13 +42,13 @@ public final class MemoryReader {
 
     private MemoryReader(Iterator<?> ops, Language language, ReadOptions options) {
         this.ops = ops;
-        this.vocabulary = new OpVocabulary(language);
+        this.vocabulary = new OpFlattener.Vocabulary(language);
         this.options = options;
         assembler = new OpAssembler(options.model().orElse(null), true, flattener()::transaction);
     }
 
     /**
-     * Reads a history; a {@link MalformedOperation} says why it cannot. The places that {@code origin} is asked for are
+     * Reads a history; a {@link MalformedEdn} says why it cannot. The places that {@code origin} is asked for are
      * those in {@code ops}, from 0 on. Without a single transaction the history is empty.
      */
     public static History read(Iterator<?> ops, Language language, ReadOptions options, Origin origin) {
@@ -55,20 +56,18 @@ public final class MemoryReader {
         try {
             reader.run();
             return reader.assembler.finish(origin, options.initial().orElse(InitialValues.EXPLICIT));
-        } catch (EdnError e) {
-            throw new MalformedOperation((int) e.offset, e.getMessage());
         } catch (MalformedHistory e) {
-            throw new MalformedOperation((int) reader.assembler.place(), e.getMessage());
+            throw new MalformedEdn(reader.assembler.place(), e.getMessage());
         }
     }
 
     private void run() {
-        MemoryBlock first = new MemoryBlock(flattener());
+        Block first = new Block(flattener());
         take(first);
         int threads = ops.hasNext() ? options.threads() : 1;
         List<Callable<Void>> tasks = new ArrayList<>();
         tasks.add(() -> work(first));
-        while (tasks.size() < threads) tasks.add(() -> work(new MemoryBlock(flattener())));
+        while (tasks.size() < threads) tasks.add(() -> work(new Block(flattener())));
         Parallel.run(tasks);
     }
 
@@ -76,7 +75,7 @@ public final class MemoryReader {
         return new OpFlattener(vocabulary, options.model().orElse(Model.LWT) == Model.LWT);
     }
 
-    private Void work(MemoryBlock block) {
+    private Void work(Block block) {
         boolean done = false;
         try {
             for (; !block.isEmpty() || take(block); leave(block)) {
@@ -92,7 +91,7 @@ public final class MemoryReader {
     }
 
     /** Fills the block with the next operations; false if there are none. */
-    private synchronized boolean take(MemoryBlock block) {
+    private synchronized boolean take(Block block) {
         options.deadline().check();
         if (failed) return false;
         block.take(ops, taken);
@@ -101,7 +100,7 @@ public final class MemoryReader {
     }
 
     /** Waits until all that comes before the block is assembled; false if that will never be. */
-    private synchronized boolean await(MemoryBlock block) {
+    private synchronized boolean await(Block block) {
         while (assembled < block.first() && !failed) {
             try {
                 wait();
@@ -113,7 +112,7 @@ public final class MemoryReader {
         return !failed;
     }
 
-    private synchronized void leave(MemoryBlock block) {
+    private synchronized void leave(Block block) {
         assembled += block.size();
         block.clear();
         notifyAll();
@@ -122,5 +121,52 @@ public final class MemoryReader {
     private synchronized void fail() {
         failed = true;
         notifyAll();
+    }
+
+    /** Some of the operations, and what becomes of them when they are flattened. */
+    private static final class Block {
+        /** Long enough to be worth a turn, short enough that it is still in the cache when it is assembled. */
+        private static final int SIZE = 256;
+
+        private final Object[] ops = new Object[SIZE];
+        private final OpFlattener flattener;
+        private int first;
+        private int size;
+
+        Block(OpFlattener flattener) {
+            this.flattener = flattener;
+        }
+
+        /** Takes the next operations; there are {@code before} before them. */
+        void take(Iterator<?> next, int before) {
+            first = before;
+            while (size < SIZE && next.hasNext()) ops[size++] = next.next();
+        }
+
+        void flatten() {
+            flattener.clear();
+            for (int i = 0; i < size; i++) flattener.add(ops[i], first + i);
+        }
+
+        OpBuffer operations() {
+            return flattener.buffer();
+        }
+
+        int first() {
+            return first;
+        }
+
+        int size() {
+            return size;
+        }
+
+        boolean isEmpty() {
+            return size == 0;
+        }
+
+        void clear() {
+            Arrays.fill(ops, 0, size, null);
+            size = 0;
+        }
     }
 }

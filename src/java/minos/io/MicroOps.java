@@ -109,7 +109,7 @@ final class MicroOps {
         boolean list = kind == OpBuffer.APPEND || kind == OpBuffer.LIST;
         if (model == null) model(list ? Model.LIST_APPEND : Model.RW_REGISTER);
         if (list == (model == Model.LIST_APPEND)) return;
-        throw new EdnError(
+        throw new MalformedEdn(
                 offset,
                 switch (kind) {
                     case OpBuffer.APPEND -> "an append to a list";

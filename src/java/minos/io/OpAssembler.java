@@ -50,8 +50,8 @@ final class OpAssembler {
     private final Later later;
     private final HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
     private final MicroOps microOps;
-    private final OpContent content;
-    private final OpOrder order = new OpOrder();
+    private final OpInterpreter meaning;
+    private final IndexOrder order = new IndexOrder();
 
     private final LongInterner processes = new LongInterner();
     private Invocation[] running = new Invocation[16];
@@ -81,7 +81,7 @@ final class OpAssembler {
         this.places = places;
         this.later = later;
         microOps = new MicroOps(builder, model);
-        content = new OpContent(microOps, model == null);
+        meaning = new OpInterpreter(microOps, model == null);
     }
 
     /** Adds all operations of a buffer. */
@@ -99,7 +99,7 @@ final class OpAssembler {
             type = OpBuffer.type(kinds);
             function = OpBuffer.function(kinds);
             process = operations.global(headers[at + OpBuffer.PROCESS], builder.atoms());
-            telling = content.find(operations, kinds, body, end, place);
+            telling = meaning.find(operations, kinds, body, end, place);
             if (type == OpBuffer.INVOKE) invoke();
             else complete();
         }
@@ -144,9 +144,9 @@ final class OpAssembler {
         invocation.place = place;
         if (!telling) return;
         invocation.told = place;
-        invocation.later = content.later;
-        if (content.later == null)
-            microOps.copy(buffer, content.words, content.from, content.to, place, invocation.body);
+        invocation.later = meaning.later;
+        if (meaning.later == null)
+            microOps.copy(buffer, meaning.words, meaning.from, meaning.to, place, invocation.body);
     }
 
     private void complete() {
@@ -179,11 +179,11 @@ final class OpAssembler {
         Status status =
                 switch (type) {
                     case OpBuffer.OK -> Status.COMMITTED;
-                    case OpBuffer.FAIL -> content.failedRead ? Status.COMMITTED : Status.ABORTED;
+                    case OpBuffer.FAIL -> meaning.failedRead ? Status.COMMITTED : Status.ABORTED;
                     default -> Status.INDETERMINATE;
                 };
         begin(process, status, invokedAt, type == OpBuffer.INFO ? Integer.MAX_VALUE : position, place);
-        if (telling) microOps.feed(buffer, content.words, content.from, content.to, status, place);
+        if (telling) microOps.feed(buffer, meaning.words, meaning.from, meaning.to, status, place);
         else if (invocation != null) feed(invocation, status);
         builder.end();
     }
@@ -227,18 +227,40 @@ final class OpAssembler {
         return builder.build(origin, initial);
     }
 
-    private EdnError withoutInvocation(long place) {
-        EdnError order = this.order.problem();
+    private MalformedEdn withoutInvocation(long place) {
+        MalformedEdn order = this.order.problem();
         return order != null
                 ? order
-                : new EdnError(
+                : new MalformedEdn(
                         place,
                         "a completion without :invoke",
                         "the :invoke of its process before it, as other operations in this history have one");
     }
 
-    private EdnError error(String found, String expected) {
-        EdnError order = this.order.problem();
-        return order != null ? order : new EdnError(place, found, expected);
+    private MalformedEdn error(String found, String expected) {
+        MalformedEdn order = this.order.problem();
+        return order != null ? order : new MalformedEdn(place, found, expected);
+    }
+
+    /** Watches that operations come in the order of their {@code :index}; that matters only if all of them have one. */
+    private static final class IndexOrder {
+        private boolean all = true;
+        private long last = Long.MIN_VALUE;
+        private MalformedEdn problem;
+
+        void next(boolean indexed, long index, long place) {
+            all &= indexed;
+            if (!all) return;
+            if (index < last && problem == null) {
+                problem = new MalformedEdn(
+                        place, ":index " + index + " after :index " + last, "operations in the order of their :index");
+            }
+            last = index;
+        }
+
+        /** The first operation out of order, or null. */
+        MalformedEdn problem() {
+            return all ? problem : null;
+        }
     }
 }

@@ -33,10 +33,17 @@ final class OpBuffer {
     static final int HEADER = 5;
 
     // Parts of the word at KINDS: type | function << 3 | value << 6 | flags
+    /** What operations are called, from {@link #INVOKE} on. */
+    static final List<String> TYPES = List.of("invoke", "ok", "fail", "info");
+
+    static final String A_TYPE = ":invoke, :ok, :fail or :info";
     static final int INVOKE = 0;
     static final int OK = 1;
     static final int FAIL = 2;
     static final int INFO = 3;
+
+    /** What they do, from {@link #TXN} on. */
+    static final List<String> FUNCTIONS = List.of("txn", "read", "write", "cas");
 
     static final int OTHER = 0;
     static final int TXN = 1;
@@ -58,6 +65,9 @@ final class OpBuffer {
     static final int INDEXED = 1 << 10;
 
     // Kinds of micro-ops
+    static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
+    static final String MICRO_OPS = "a vector of micro-ops";
+    static final String NOT_NIL = "a value other than nil, which every register has before it is written";
     static final int APPEND = 0;
     static final int WRITE = 1;
     static final int READ = 2;
@@ -76,7 +86,7 @@ final class OpBuffer {
     final LongList headers = new LongList(1 << 8);
     final LongList words = new LongList(1 << 10);
     final TextTable texts = new TextTable();
-    final List<EdnError> errors = new ArrayList<>();
+    final List<MalformedEdn> errors = new ArrayList<>();
     final List<Object> later = new ArrayList<>();
     /** By text: its atom in the history, or 0 if that is not known yet. */
     private long[] atoms = new long[16];
@@ -91,6 +101,48 @@ final class OpBuffer {
         texts.clear();
         texts.intern("nil");
         Arrays.fill(atoms, 0);
+    }
+
+    /** Adds the header of an operation, whose body is there already. */
+    void operation(int type, int function, int value, int flags, long process, long place, long index) {
+        headers.add(type | function << 3 | value << 6 | flags);
+        headers.add(process);
+        headers.add(place);
+        headers.add(index);
+        headers.add(words.size());
+    }
+
+    /** Replaces the body from {@code from} on by what is wrong with it; null if nobody will ask. */
+    int wrong(int from, MalformedEdn problem) {
+        shrink(from);
+        words.add(problem == null ? -1 : errors.size());
+        if (problem != null) errors.add(problem);
+        return WRONG;
+    }
+
+    /** Leaves out the words from {@code size} on. */
+    void shrink(int size) {
+        while (words.size() > size) words.pop();
+    }
+
+    /** Begins atoms with their number before them; returns what {@link #endList} wants. */
+    int beginList() {
+        words.add(0);
+        return words.size();
+    }
+
+    void endList(int begin) {
+        words.set(begin - 1, words.size() - begin);
+    }
+
+    /** The atom of a text. */
+    long atom(String text) {
+        return Long.MIN_VALUE + texts.intern(text);
+    }
+
+    /** The text of an atom, be it an integer or one of this buffer's texts. */
+    String text(long atom) {
+        return Atoms.isInteger(atom) ? Long.toString(atom) : texts.text((int) (atom - Long.MIN_VALUE));
     }
 
     /** The history's atom for one of this buffer. */

@@ -13,7 +13,7 @@ import minos.util.LongList;
 final class OpFlattener {
     private static final int RECENT = 1 << 8;
 
-    private final OpVocabulary vocabulary;
+    private final Vocabulary vocabulary;
     private final boolean singles;
     private final OpBuffer buffer = new OpBuffer();
     private final LongList words = buffer.words;
@@ -25,7 +25,7 @@ final class OpFlattener {
     private boolean telling;
 
     /** @param singles whether values of single reads, writes and compare-and-sets are wanted */
-    OpFlattener(OpVocabulary vocabulary, boolean singles) {
+    OpFlattener(Vocabulary vocabulary, boolean singles) {
         this.vocabulary = vocabulary;
         this.singles = singles;
     }
@@ -44,7 +44,7 @@ final class OpFlattener {
         Map<?, ?> fields = operation instanceof Map<?, ?> map ? map : Map.of();
         Object process = fields.get(vocabulary.process);
         if (!(process instanceof Number)) {
-            header(0, 0, place);
+            buffer.operation(0, OpBuffer.OTHER, OpBuffer.NOTHING, 0, 0, place, 0);
             return;
         }
         Object typeWord = fields.get(vocabulary.type);
@@ -53,21 +53,12 @@ final class OpFlattener {
         telling = function == OpBuffer.TXN;
         int kind;
         if (type < 0) {
-            kind = wrong(words.size(), place, ":type " + print(typeWord), ":invoke, :ok, :fail or :info");
+            kind = wrong(words.size(), place, ":type " + print(typeWord), OpBuffer.A_TYPE);
             type = OpBuffer.INVOKE;
         } else {
             kind = value(fields.get(vocabulary.value), type, function, place);
         }
-        header(type | function << 3 | kind << 6 | OpBuffer.CLIENT, atom(process), place);
-    }
-
-    private void header(int kinds, long process, int place) {
-        LongList headers = buffer.headers;
-        headers.add(kinds);
-        headers.add(process);
-        headers.add(place);
-        headers.add(0);
-        headers.add(words.size());
+        buffer.operation(type, function, kind, OpBuffer.CLIENT, atom(process), place, 0);
     }
 
     private int value(Object value, int type, int function, int place) {
@@ -83,9 +74,9 @@ final class OpFlattener {
             boolean pair = single && value instanceof Map.Entry;
             if (list.isEmpty() || !pair && list.get(0) instanceof List) return transaction(list, place);
             if (single) return sequence(list);
-            return wrong(words.size(), place, print(list.get(0)), ValueParser.MICRO_OP);
+            return wrong(words.size(), place, print(list.get(0)), OpBuffer.MICRO_OP);
         }
-        if (!single) return wrong(words.size(), place, print(value), "a vector of micro-ops");
+        if (!single) return wrong(words.size(), place, print(value), OpBuffer.MICRO_OPS);
         words.add(OpBuffer.ATOM);
         item(value);
         return OpBuffer.SINGLE;
@@ -102,17 +93,17 @@ final class OpFlattener {
     private int transaction(List<?> microOps, long place) {
         int from = words.size();
         for (Object microOp : microOps) {
-            EdnError wrong = microOp(microOp, place);
+            MalformedEdn wrong = microOp(microOp, place);
             if (wrong != null) return wrong(from, wrong);
         }
         return OpBuffer.TRANSACTION;
     }
 
     /** Adds a micro-op; returns what is wrong with it, or null. */
-    private EdnError microOp(Object microOp, long place) {
-        if (!(microOp instanceof List<?> parts)) return new EdnError(place, print(microOp), ValueParser.MICRO_OP);
+    private MalformedEdn microOp(Object microOp, long place) {
+        if (!(microOp instanceof List<?> parts)) return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
         int size = parts.size();
-        if (size != 3 && size != 2) return new EdnError(place, print(microOp), ValueParser.MICRO_OP);
+        if (size != 3 && size != 2) return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
         Object kind = parts.get(0);
         Object value = size == 3 ? parts.get(2) : null;
         if (kind == vocabulary.append) {
@@ -122,9 +113,9 @@ final class OpFlattener {
         } else if (kind == vocabulary.write && value != null) {
             add(OpBuffer.WRITE, atom(parts.get(1)), atom(value));
         } else if (kind == vocabulary.write) {
-            return new EdnError(place, "a write of nil", ValueParser.NOT_NIL);
+            return new MalformedEdn(place, "a write of nil", OpBuffer.NOT_NIL);
         } else {
-            return new EdnError(place, print(microOp), ValueParser.MICRO_OP);
+            return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
         }
         return null;
     }
@@ -149,10 +140,9 @@ final class OpFlattener {
     }
 
     private void list(List<?> elements) {
-        int count = words.size();
-        words.add(0);
+        int begin = buffer.beginList();
         for (Object element : elements) words.add(atom(element));
-        words.set(count, words.size() - count - 1);
+        buffer.endList(begin);
     }
 
     private int sequence(List<?> items) {
@@ -171,14 +161,11 @@ final class OpFlattener {
     }
 
     private int wrong(int from, long place, String found, String expected) {
-        return wrong(from, new EdnError(place, found, expected));
+        return wrong(from, new MalformedEdn(place, found, expected));
     }
 
-    private int wrong(int from, EdnError error) {
-        while (words.size() > from) words.pop();
-        words.add(telling ? buffer.errors.size() : -1);
-        if (telling) buffer.errors.add(error);
-        return OpBuffer.WRONG;
+    private int wrong(int from, MalformedEdn problem) {
+        return buffer.wrong(from, telling ? problem : null);
     }
 
     private long atom(Object x) {
@@ -190,9 +177,7 @@ final class OpFlattener {
         int slot = System.identityHashCode(x) & RECENT - 1;
         if (recent[slot] != x) {
             Object plain = x instanceof Long ? x : vocabulary.language.plain(x);
-            recentAtom[slot] = plain instanceof Long n && Atoms.isInteger(n)
-                    ? n
-                    : Long.MIN_VALUE + buffer.texts.intern(plain.toString());
+            recentAtom[slot] = plain instanceof Long n && Atoms.isInteger(n) ? n : buffer.atom(plain.toString());
             recent[slot] = x;
         }
         return recentAtom[slot];
@@ -200,5 +185,53 @@ final class OpFlattener {
 
     private String print(Object x) {
         return x == null || !telling ? "nil" : vocabulary.language.plain(x).toString();
+    }
+
+    /** The words of operations in memory: each is one object, known by its identity. */
+    static final class Vocabulary {
+        final MemoryReader.Language language;
+        // Fields of an operation
+        final Object process;
+        final Object type;
+        final Object function;
+        final Object value;
+        // Micro-ops
+        final Object append;
+        final Object read;
+        final Object write;
+
+        /** From {@link OpBuffer#INVOKE} on. */
+        private final Object[] types;
+        /** From {@link OpBuffer#TXN} on. */
+        private final Object[] functions;
+
+        Vocabulary(MemoryReader.Language language) {
+            this.language = language;
+            process = language.word("process");
+            type = language.word("type");
+            function = language.word("f");
+            value = language.word("value");
+            append = language.word("append");
+            read = language.word("r");
+            write = language.word("w");
+            types = words(OpBuffer.TYPES);
+            functions = words(OpBuffer.FUNCTIONS);
+        }
+
+        /** The type that a word stands for; -1 for none. */
+        int type(Object word) {
+            for (int i = 0; i < types.length; i++) if (types[i] == word) return OpBuffer.INVOKE + i;
+            return -1;
+        }
+
+        /** The function that a word stands for. */
+        int function(Object word) {
+            for (int i = 0; i < functions.length; i++) if (functions[i] == word) return OpBuffer.TXN + i;
+            return OpBuffer.OTHER;
+        }
+
+        private Object[] words(List<String> names) {
+            return names.stream().map(language::word).toArray();
+        }
     }
 }

@@ -1,5 +1,6 @@
 package minos.io;
 
+import java.util.List;
 import minos.history.Atoms;
 
 /**
@@ -20,17 +21,16 @@ final class OpParser {
     private static final String AN_OPERATION =
             "an operation such as {:type :ok, :process 0, :f :txn, :value [[:w 1 2]]}";
 
-    private static final long[] FIELDS = words(":type", ":f", ":value", ":process", ":index");
+    private static final long[] FIELDS = words(List.of("type", "f", "value", "process", "index"));
     private static final int F_TYPE = 0;
     private static final int F_FUNCTION = 1;
     private static final int F_VALUE = 2;
     private static final int F_PROCESS = 3;
-    private static final long[] TYPES = words(":invoke", ":ok", ":fail", ":info");
-    private static final long[] FUNCTIONS = words("", ":txn", ":read", ":write", ":cas");
+    private static final long[] TYPES = words(OpBuffer.TYPES);
+    private static final long[] FUNCTIONS = words(OpBuffer.FUNCTIONS);
 
     private final EdnScanner scanner;
     private final OpBuffer buffer;
-    private final AtomParser atoms;
     private final ValueParser values;
     private int state = START;
     private byte closer;
@@ -48,8 +48,7 @@ final class OpParser {
     OpParser(EdnScanner scanner, OpBuffer buffer, boolean singles) {
         this.scanner = scanner;
         this.buffer = buffer;
-        atoms = new AtomParser(scanner, buffer.texts);
-        values = new ValueParser(scanner, buffer, atoms, singles);
+        values = new ValueParser(scanner, buffer, singles);
     }
 
     int state() {
@@ -117,18 +116,14 @@ final class OpParser {
         for (int b; (b = scanner.peek()) != '}'; ) field(b, place);
         scanner.position++;
         check(place);
-        if (!client) while (buffer.words.size() > body) buffer.words.pop();
+        if (!client) buffer.shrink(body);
         int flags = (client ? OpBuffer.CLIENT : 0) | (indexed ? OpBuffer.INDEXED : 0);
-        buffer.headers.add(type | function << 3 | kind << 6 | flags);
-        buffer.headers.add(process);
-        buffer.headers.add(place);
-        buffer.headers.add(index);
-        buffer.headers.add(buffer.words.size());
+        buffer.operation(type, function, kind, flags, process, place, index);
     }
 
     private void check(long place) {
-        if ((seen & 1 << F_PROCESS) == 0) throw new EdnError(place, "a map without :process", AN_OPERATION);
-        if (client && (seen & 1 << F_TYPE) == 0) throw new EdnError(place, "a map without :type", AN_OPERATION);
+        if ((seen & 1 << F_PROCESS) == 0) throw new MalformedEdn(place, "a map without :process", AN_OPERATION);
+        if (client && (seen & 1 << F_TYPE) == 0) throw new MalformedEdn(place, "a map without :type", AN_OPERATION);
     }
 
     private void field(int b, long place) {
@@ -162,12 +157,12 @@ final class OpParser {
             if (type >= 0) return;
             scanner.position = scanner.start;
         }
-        throw scanner.error(":invoke, :ok, :fail or :info");
+        throw scanner.error(OpBuffer.A_TYPE);
     }
 
     private void function() {
         if (scanner.form() == ':') {
-            function = Math.max(word(FUNCTIONS), OpBuffer.OTHER);
+            function = word(FUNCTIONS) + OpBuffer.TXN; // none of them: OTHER
         } else {
             scanner.skip("a keyword");
         }
@@ -175,13 +170,13 @@ final class OpParser {
 
     private void process() {
         client = isNumber(scanner.form());
-        if (client) process = atoms.next("a process");
+        if (client) process = values.atom("a process");
         else scanner.skip("a process");
     }
 
     private void index() {
         if (isNumber(scanner.form())) {
-            index = atoms.next("an index");
+            index = values.atom("an index");
             indexed = Atoms.isInteger(index);
         } else {
             scanner.skip("an index");
@@ -199,9 +194,9 @@ final class OpParser {
         return -1;
     }
 
-    private static long[] words(String... words) {
-        long[] packed = new long[words.length];
-        for (int i = 0; i < words.length; i++) packed[i] = EdnScanner.word(words[i]);
-        return packed;
+    private static long[] words(List<String> keywords) {
+        return keywords.stream()
+                .mapToLong(keyword -> EdnScanner.word(":" + keyword))
+                .toArray();
     }
 }

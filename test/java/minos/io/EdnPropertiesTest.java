@@ -96,7 +96,7 @@ class EdnPropertiesTest {
                 "{#a}",
                 ")")) {
             assertThrows(RuntimeException.class, () -> ClojureEdn.print(ClojureEdn.read(text + " ")), text);
-            assertThrows(EdnError.class, () -> printed(text + " "), text);
+            assertThrows(MalformedEdn.class, () -> printed(text + " "), text);
         }
     }
 

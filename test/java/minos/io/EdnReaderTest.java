@@ -311,6 +311,6 @@ class EdnReaderTest {
         }
         assertTrue(history(text).fields(0).isEmpty(), "a stream is not read twice");
         Files.delete(file);
-        assertTrue(new EdnOrigin(ByteSource.file(file)).fields(0).isEmpty());
+        assertTrue(new EdnReader.FileOrigin(ByteSource.file(file)).fields(0).isEmpty());
     }
 }
