@@ -5,17 +5,22 @@ import java.util.Map;
 /** Where a history came from: reaches, for an explanation, what the model does not hold for each operation. */
 public interface Origin {
     /** A history that was made in memory. */
-    Origin MEMORY = new Origin() {
-        @Override
-        public String name() {
-            return "";
-        }
+    Origin MEMORY = named("");
 
-        @Override
-        public Map<String, String> fields(long place) {
-            return Map.of();
-        }
-    };
+    /** A file that has no more to tell than the history holds. */
+    static Origin named(String name) {
+        return new Origin() {
+            @Override
+            public String name() {
+                return name;
+            }
+
+            @Override
+            public Map<String, String> fields(long place) {
+                return Map.of();
+            }
+        };
+    }
 
     /** The file's name as the user gave it; empty for none. */
     String name();

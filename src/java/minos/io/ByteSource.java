@@ -1,7 +1,9 @@
 package minos.io;
 
 import java.io.BufferedInputStream;
+import java.io.EOFException;
 import java.io.FileInputStream;
+import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
@@ -10,6 +12,8 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.zip.ZipException;
 
 /**
  * The text of a history, wherever it lies: in a file, or in a stream that can be read only once; plain, or compressed
@@ -123,8 +127,15 @@ public final class ByteSource {
         return null;
     }
 
+    /** How many bytes there are to read; 0 if that is not known, as of a compressed file. */
+    long size() throws IOException {
+        try (FileChannel file = channel()) {
+            return file == null ? 0 : file.size();
+        }
+    }
+
     /** The line and the column of an offset. A file is read once more for it. */
-    public Place locate(long offset) throws IOException {
+    public ReadException.Place locate(long offset) throws IOException {
         if (lines != null) return lines.locate(offset);
         LineIndex index = new LineIndex();
         try (InputStream in = open()) {
@@ -159,12 +170,107 @@ public final class ByteSource {
             gzip = in.read() == 0x1f && in.read() == 0x8b;
             in.reset();
             if (!gzip) return new TextStream(this, in, false, lines);
-            PackedStream packed = new PackedStream(in);
-            return new TextStream(this, new UnpackedStream(name, packed, maxRatio), true, lines);
+            return new TextStream(this, new GzipStream(name, in, maxRatio), true, lines);
         } catch (IOException e) {
             in.close();
             if (path != null && Files.isDirectory(path)) throw new ReadException(name, "a directory, not a file");
             throw gzip ? new ReadException(name, "begins like gzip data, but is not: " + TextStream.why(e)) : e;
+        }
+    }
+
+    /** The bytes of the text as they pass: counts them, takes note of lines where asked, and says what a damaged file is. */
+    private static final class TextStream extends FilterInputStream {
+        private final ByteSource source;
+        private final boolean gzip;
+        private final LineIndex lines;
+        private long offset;
+
+        /** @param lines where to note the ends of lines; null for nowhere */
+        TextStream(ByteSource source, InputStream in, boolean gzip, LineIndex lines) {
+            super(in);
+            this.source = source;
+            this.gzip = gzip;
+            this.lines = lines;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 255;
+        }
+
+        @Override
+        public int read(byte[] buffer, int from, int length) throws IOException {
+            int n;
+            try {
+                n = in.read(buffer, from, length);
+            } catch (EOFException | ZipException e) {
+                if (!gzip) throw e;
+                throw new ReadException(source.name(), "damaged after " + offset + " bytes of text: " + why(e));
+            }
+            if (n > 0) {
+                if (lines != null) lines.scan(buffer, from, from + n, offset);
+                offset += n;
+            }
+            return n;
+        }
+
+        static String why(IOException e) {
+            return e instanceof EOFException ? "the gzip data end too early" : e.getMessage();
+        }
+
+        @Override
+        public long skip(long count) throws IOException {
+            long n = lines == null ? in.skip(count) : read(new byte[(int) Math.min(count, 1 << 16)]);
+            if (lines == null) offset += n;
+            return Math.max(n, 0);
+        }
+
+        @Override
+        public boolean markSupported() {
+            return false;
+        }
+    }
+
+    /**
+     * Where the lines of a text end, for a text that cannot be read again to count them: the length of each line in base
+     * 128, so one or two bytes a line.
+     */
+    private static final class LineIndex {
+        private byte[] lengths = new byte[1024];
+        private int size;
+        private long lineStart;
+
+        /** Takes note of the next bytes of the text, which begin at {@code offset}. */
+        synchronized void scan(byte[] bytes, int from, int to, long offset) {
+            for (int i = from; i < to; i++) {
+                if (bytes[i] == '\n') {
+                    long next = offset + (i - from) + 1;
+                    add(next - lineStart);
+                    lineStart = next;
+                }
+            }
+        }
+
+        private void add(long length) {
+            if (size + 10 > lengths.length) lengths = Arrays.copyOf(lengths, lengths.length * 2);
+            for (; length > 127; length >>>= 7) lengths[size++] = (byte) (length | 128);
+            lengths[size++] = (byte) length;
+        }
+
+        synchronized ReadException.Place locate(long offset) {
+            long line = 1;
+            long start = 0;
+            for (int i = 0; i < size; ) {
+                long length = 0;
+                int shift = 0;
+                for (; lengths[i] < 0; shift += 7) length |= (lengths[i++] & 127L) << shift;
+                length |= (long) lengths[i++] << shift;
+                if (start + length > offset) break;
+                start += length;
+                line++;
+            }
+            return new ReadException.Place(line, offset - start + 1);
         }
     }
 }

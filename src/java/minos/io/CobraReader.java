@@ -12,6 +12,7 @@ import minos.history.History;
 import minos.history.HistoryBuilder;
 import minos.history.InitialValues;
 import minos.history.Model;
+import minos.history.Origin;
 import minos.util.IntList;
 import minos.util.LongInterner;
 
@@ -60,7 +61,7 @@ public final class CobraReader {
         for (Path file : files) {
             ByteSource source = ByteSource.file(file);
             source.limitRatio(options.maxRatio());
-            RegisterFormat.require("Cobra's format", source, options);
+            options.requireRegisters("Cobra's format", source.name());
             reader.log.add(source, reader.session(file.getFileName().toString()));
         }
         return reader.build(folder.toString());
@@ -68,7 +69,7 @@ public final class CobraReader {
 
     /** The history of a single log. */
     public static History read(ByteSource source, ReadOptions options) throws IOException {
-        RegisterFormat.require("Cobra's format", source, options);
+        options.requireRegisters("Cobra's format", source.name());
         options.progress().phase("read", 0);
         CobraReader reader = new CobraReader(options);
         reader.log.add(source, reader.session(source.name().replaceFirst(".*[/\\\\]", "")));
@@ -107,7 +108,7 @@ public final class CobraReader {
             for (int op = log.begin.get(t); op < end; op++) operation(op);
             builder.end();
         }
-        return builder.build(new NamedOrigin(name), InitialValues.EXPLICIT);
+        return builder.build(Origin.named(name), InitialValues.EXPLICIT);
     }
 
     private void operation(int op) {

@@ -40,7 +40,7 @@ public final class CobraWriter {
         RegisterView view = new RegisterView(history, "Cobra's format", false, "left out");
         CobraWriter writer = new CobraWriter(view);
         for (int s = 0; s < history.sessions(); s++) {
-            String name = "T" + Long.toUnsignedString(view.numbers.session(s)) + CobraReader.ENDING;
+            String name = "T" + Long.toUnsignedString(view.session(s)) + CobraReader.ENDING;
             try (OutputStream file = Files.newOutputStream(folder.resolve(name))) {
                 writer.session(s, file);
             }
@@ -70,8 +70,8 @@ public final class CobraWriter {
             out.write(history.isWrite(op) ? 'W' : 'R');
             if (!history.isWrite(op)) out.write(initial ? CobraLog.INITIAL : writer[version]);
             out.write(initial ? CobraLog.INITIAL : version + 1L);
-            out.write(view.numbers.key(history.key(op)));
-            out.write(view.numbers.value(version));
+            out.write(view.key(history.key(op)));
+            out.write(view.value(version));
         }
         out.write('C');
         out.write(id(transaction));

@@ -11,11 +11,11 @@ import minos.history.History;
  */
 public final class DbcopJsonWriter {
     private final RegisterView view;
-    private final DigitWriter out;
+    private final TextOutput out;
 
     private DbcopJsonWriter(RegisterView view, OutputStream out) {
         this.view = view;
-        this.out = new DigitWriter(out);
+        this.out = new TextOutput(out);
     }
 
     /** Writes the history, and tells in sentences what the file does not keep of it. */
@@ -55,10 +55,10 @@ public final class DbcopJsonWriter {
             if (!first) out.text(",");
             first = false;
             out.text(history.isWrite(op) ? "{\"Write\":{\"variable\":" : "{\"Read\":{\"variable\":");
-            out.number(view.numbers.key(history.key(op)));
+            out.number(view.key(history.key(op)));
             out.text(",\"version\":");
             if (history.version(op) == History.INITIAL) out.text("null");
-            else out.number(view.numbers.value(history.version(op)));
+            else out.number(view.value(history.version(op)));
             out.text("}}");
         }
         out.text("],\"committed\":" + view.isCommitted(transaction) + "}");

@@ -3,12 +3,12 @@ package minos.io;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
-import java.nio.channels.FileChannel;
 import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;
 import minos.history.InitialValues;
 import minos.history.Model;
+import minos.history.Origin;
 import minos.history.Status;
 import minos.util.LongList;
 
@@ -53,15 +53,13 @@ public final class DbcopReader {
     }
 
     public static History read(ByteSource source, ReadOptions options) throws IOException {
-        RegisterFormat.require("dbcop's format", source, options);
-        try (FileChannel file = source.channel()) {
-            options.progress().phase("read", file == null ? 0 : file.size());
-        }
+        options.requireRegisters("dbcop's format", source.name());
+        options.progress().phase("read", source.size());
         try (BinaryInput in = new BinaryInput(source, ByteOrder.LITTLE_ENDIAN, options)) {
             DbcopReader reader = new DbcopReader(in);
             reader.history();
             return reader.builder.build(
-                    new NamedOrigin(source.name()), options.initial().orElse(InitialValues.ZERO));
+                    Origin.named(source.name()), options.initial().orElse(InitialValues.ZERO));
         }
     }
 

@@ -53,8 +53,8 @@ public final class DbcopWriter {
         for (int op = history.begin(transaction); op < history.end(transaction); op++) {
             if (!view.isKnown(op)) continue;
             out.write(history.isWrite(op) ? 1 : 0);
-            out.write(view.numbers.key(history.key(op)));
-            out.write(view.numbers.value(history.version(op)));
+            out.write(view.key(history.key(op)));
+            out.write(view.value(history.version(op)));
             out.write(1);
         }
         out.write(view.isCommitted(transaction) ? 1 : 0);

@@ -4,7 +4,6 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.channels.FileChannel;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Set;
@@ -67,7 +66,7 @@ public final class EdnReader {
     }
 
     private History read() throws IOException {
-        options.progress().phase("read", plainSize());
+        options.progress().phase("read", source.size());
         InitialValues initial = options.initial().orElse(InitialValues.EXPLICIT);
         try (InputStream in = new WatchedStream(source.open(), options.deadline())) {
             EdnPipeline pipeline = new EdnPipeline(in, assembler, options, singles);
@@ -79,13 +78,6 @@ public final class EdnReader {
                     end,
                     assembler.isEmpty() ? "the end of the file" : "no transaction among its operations",
                     "at least one transaction");
-        }
-    }
-
-    /** How many bytes there are to read; 0 if that is not known, as of a compressed file. */
-    private long plainSize() throws IOException {
-        try (FileChannel file = source.channel()) {
-            return file == null ? 0 : file.size();
         }
     }
 

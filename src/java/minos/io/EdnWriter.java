@@ -26,13 +26,13 @@ public final class EdnWriter {
 
     private final History history;
     private final Values values;
-    private final DigitWriter out;
+    private final TextOutput out;
     private final boolean singles;
     private long index;
 
     private EdnWriter(History history, OutputStream out) {
         this.history = history;
-        this.out = new DigitWriter(out);
+        this.out = new TextOutput(out);
         values = new Values(history, this.out);
         singles = history.model() == Model.LWT && areSingles(history);
     }
@@ -180,12 +180,12 @@ public final class EdnWriter {
      */
     private static final class Values {
         private final History history;
-        private final DigitWriter out;
+        private final TextOutput out;
         private final boolean edn;
         private final boolean numbered;
         private boolean quotes;
 
-        Values(History history, DigitWriter out) {
+        Values(History history, TextOutput out) {
             this.history = history;
             this.out = out;
             edn = history.origin() instanceof EdnReader.FileOrigin;

@@ -119,7 +119,7 @@ public enum Format {
         if (head.isBlank()) throw new ReadException(source.name(), "empty: there is no history in it");
         throw source.error(
                 head.first(),
-                Found.token(head.bytes(), head.first(), head.bytes().length),
+                ReadException.token(head.bytes(), head.first(), head.bytes().length),
                 "a history: EDN maps like {:type :ok, …}, lines like w(key,value,session,txn), or dbcop's JSON");
     }
 

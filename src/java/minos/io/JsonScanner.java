@@ -228,7 +228,7 @@ final class JsonScanner {
 
     ReadException wrong(String expected) throws IOException {
         int b = current();
-        String found = b == END ? "the end of the text" : Found.token(buffer, position, limit);
+        String found = b == END ? "the end of the text" : ReadException.token(buffer, position, limit);
         return source.error(base + position, found, expected);
     }
 }

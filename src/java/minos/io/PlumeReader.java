@@ -11,6 +11,7 @@ import minos.history.BulkLane;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.MalformedHistory;
+import minos.history.Origin;
 import minos.util.Parallel;
 
 /**
@@ -44,12 +45,12 @@ public final class PlumeReader {
     }
 
     public static History read(ByteSource source, ReadOptions options) throws IOException {
-        RegisterFormat.require("Plume text", source, options);
+        options.requireRegisters("Plume text", source.name());
         PlumeReader reader = new PlumeReader(source, options);
         try (FileChannel file = source.channel()) {
             return file == null ? reader.readStream() : reader.readFile(file);
         } catch (BulkBuilder.TwoSessions e) {
-            Place first = source.locate(e.firstPlace());
+            ReadException.Place first = source.locate(e.firstPlace());
             throw new ReadException(
                     source.name(), source.locate(e.place()), e.getMessage() + " (line " + first.line() + ")");
         } catch (MalformedHistory e) {
@@ -108,7 +109,7 @@ public final class PlumeReader {
             throw new ReadException(source.name(), "holds no operation, expected lines such as r(1,2,0,7)");
         InitialValues initial = options.initial().orElse(InitialValues.ZERO);
         options.progress().phase("index", builder.steps());
-        return builder.build(new NamedOrigin(source.name()), initial, () -> {
+        return builder.build(Origin.named(source.name()), initial, () -> {
             options.deadline().check();
             options.progress().advance(1);
         });

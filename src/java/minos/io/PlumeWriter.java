@@ -14,12 +14,12 @@ import minos.history.Status;
 public final class PlumeWriter {
     private final RegisterView view;
     private final boolean aborted;
-    private final DigitWriter out;
+    private final TextOutput out;
 
     private PlumeWriter(RegisterView view, boolean aborted, OutputStream out) {
         this.view = view;
         this.aborted = aborted;
-        this.out = new DigitWriter(out);
+        this.out = new TextOutput(out);
     }
 
     /** Writes the history, and tells in sentences what the text does not keep of it. */
@@ -65,11 +65,11 @@ public final class PlumeWriter {
     private void line(int transaction, int op, long id) throws IOException {
         History history = view.history;
         out.text(history.isWrite(op) ? "w(" : "r(");
-        out.number(view.numbers.key(history.key(op)));
+        out.number(view.key(history.key(op)));
         out.text(",");
-        out.number(view.numbers.value(history.version(op)));
+        out.number(view.value(history.version(op)));
         out.text(",");
-        out.number(view.numbers.session(history.session(transaction)));
+        out.number(view.session(history.session(transaction)));
         out.text(",");
         if (id >= 0) out.number(id);
         else out.text("-1");

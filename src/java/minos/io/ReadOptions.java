@@ -40,6 +40,14 @@ public record ReadOptions(
             Deadline.NEVER,
             MAX_RATIO);
 
+    /** For formats of registers: refuses to read anything else. */
+    public void requireRegisters(String format, String file) throws ReadException {
+        Model asked = model.orElse(Model.RW_REGISTER);
+        if (asked != Model.RW_REGISTER) {
+            throw new ReadException(file, format + " holds " + Model.RW_REGISTER + ", not " + asked);
+        }
+    }
+
     public ReadOptions withFormat(Format format) {
         return withFormat(Optional.of(format));
     }

@@ -4,28 +4,36 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntFunction;
 import minos.history.History;
 import minos.history.Model;
+import minos.util.LongList;
 
 /**
  * What the research tools' formats hold of a history: registers, numbers for names, no real time, no indeterminate
  * transactions, no reads of unknown values. At every level that does not speak of real time this has the verdict of the
  * history; unless one of two writes of the same value is left out, for a history with such writes has no verdict.
+ *
+ * <p>Sessions, keys and values are called by the history's own numbers if these are all unsigned integers, otherwise 0, 1, 2 …
+ * (values 1, 2, 3 …). An initial value is called 0, so values are also numbered anew where somebody wrote a 0 to a key that was
+ * read in its initial state, or read a 0 that nobody wrote.
  */
 final class RegisterView {
     final History history;
-    final Numbers numbers;
     /** What this view lacks, in sentences. */
     final List<String> notes = new ArrayList<>();
 
     private final BitSet committed;
+    private final long[] sessionNumber;
+    private final long[] keyNumber;
+    private final long[] valueNumber;
     private int[] sessionBegin;
     private int[] bySession;
 
     /**
      * @param format    what messages call the format
-     * @param signed    as for {@link Numbers}
-     * @param otherwise as for {@link Outcomes}
+     * @param signed    whether the format's readers take numbers below 2^63 only
+     * @param otherwise what becomes of indeterminate transactions that nobody read from: "aborted", say
      */
     RegisterView(History history, String format, boolean signed, String otherwise) throws WriteException {
         if (history.isList()) {
@@ -34,8 +42,36 @@ final class RegisterView {
         }
         this.history = history;
         if (history.hasRealTime()) notes.add("real time is left out");
-        numbers = Numbers.of(history, signed, notes);
+        long[] session = own(history.sessions(), history::sessionText, signed);
+        long[] key = own(history.keys(), history::keyText, signed);
+        long[] value = own(history.versions(), history::valueText, signed);
+        if (session == null) notes.add("sessions are numbered anew: not all of their names are unsigned integers");
+        if (key == null) notes.add("keys are numbered anew: not all of them are unsigned integers");
+        if (value == null) {
+            notes.add("values are numbered anew: not all of them are unsigned integers");
+        } else if (confusesInitial(history, value)) {
+            notes.add("values are numbered anew: a 0 would be taken for the initial value");
+            value = null;
+        }
+        sessionNumber = session == null ? count(0, history.sessions()) : session;
+        keyNumber = key == null ? count(0, history.keys()) : key;
+        valueNumber = value == null ? count(1, history.versions()) : value;
         committed = Outcomes.committed(history, otherwise, notes);
+    }
+
+    /** The number by which the format calls a session. */
+    long session(int session) {
+        return sessionNumber[session];
+    }
+
+    /** That of a key. */
+    long key(int key) {
+        return keyNumber[key];
+    }
+
+    /** That of a version's value. */
+    long value(int version) {
+        return version == History.INITIAL ? 0 : valueNumber[version];
     }
 
     boolean isCommitted(int transaction) {
@@ -83,5 +119,46 @@ final class RegisterView {
         int[] next = sessionBegin.clone();
         bySession = new int[history.transactions()];
         for (int t = 0; t < history.transactions(); t++) bySession[next[history.session(t)]++] = t;
+    }
+
+    /** The texts as unsigned integers; null if one of them is something else, or too large. */
+    private static long[] own(int size, IntFunction<String> text, boolean signed) {
+        LongList numbers = new LongList(size);
+        for (int i = 0; i < size; i++) {
+            String number = text.apply(i);
+            if (!isDigits(number)) return null;
+            try {
+                numbers.add(signed ? Long.parseLong(number) : Long.parseUnsignedLong(number));
+            } catch (NumberFormatException e) {
+                return null; // more bits than there are
+            }
+        }
+        return numbers.toArray();
+    }
+
+    private static boolean isDigits(String text) {
+        for (int i = 0; i < text.length(); i++) if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;
+        return !text.isEmpty();
+    }
+
+    private static boolean confusesInitial(History history, long[] value) {
+        BitSet written = new BitSet();
+        BitSet readInitially = new BitSet();
+        for (int op = 0; op < history.operations(); op++) {
+            if (history.isWrite(op)) written.set(history.version(op));
+            else if (history.version(op) == History.INITIAL) readInitially.set(history.key(op));
+        }
+        for (int op = 0; op < history.operations(); op++) {
+            int version = history.version(op);
+            if (version < 0 || value[version] != 0) continue;
+            if (!written.get(version) || readInitially.get(history.key(op))) return true;
+        }
+        return false;
+    }
+
+    private static long[] count(int from, int size) {
+        long[] numbers = new long[size];
+        Arrays.setAll(numbers, i -> (long) from + i);
+        return numbers;
     }
 }

@@ -18,7 +18,6 @@ import minos.Source;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.Model;
-import minos.io.Place;
 import minos.io.ReadException;
 import minos.io.ReadOptions;
 import minos.model.Anomaly;
@@ -46,7 +45,7 @@ class CheckTest {
     private History read(String file, ReadOptions options) throws IOException {
         readOptions.add(options);
         switch (file) {
-            case "missing" -> throw new ReadException(file, new Place(3, 7), "\u001b[2J", "a map");
+            case "missing" -> throw new ReadException(file, new ReadException.Place(3, 7), "\u001b[2J", "a map");
             case "huge" -> throw new OutOfMemoryError("Java heap space");
             case "odd" -> throw new IllegalStateException("what?");
             case "gone" -> throw new IOException("the disk is gone");

@@ -43,12 +43,12 @@ class ByteSourceTest {
             try (InputStream in = source.open()) {
                 assertArrayEquals(TEXT, in.readAllBytes());
             }
-            assertEquals(new Place(1, 1), source.locate(0));
-            assertEquals(new Place(1, 4), source.locate(3));
-            assertEquals(new Place(2, 1), source.locate(4));
-            assertEquals(new Place(3, 1), source.locate(8));
-            assertEquals(new Place(4, 70_001), source.locate(9 + 70_000));
-            assertEquals(new Place(5, 5), source.locate(TEXT.length));
+            assertEquals(new ReadException.Place(1, 1), source.locate(0));
+            assertEquals(new ReadException.Place(1, 4), source.locate(3));
+            assertEquals(new ReadException.Place(2, 1), source.locate(4));
+            assertEquals(new ReadException.Place(3, 1), source.locate(8));
+            assertEquals(new ReadException.Place(4, 70_001), source.locate(9 + 70_000));
+            assertEquals(new ReadException.Place(5, 5), source.locate(TEXT.length));
             if (source.isRepeatable()) {
                 try (InputStream in = source.open(TEXT.length - 4)) {
                     assertArrayEquals("last".getBytes(UTF_8), in.readAllBytes());
@@ -99,7 +99,7 @@ class ByteSourceTest {
             assertArrayEquals(TEXT, in.readAllBytes());
         }
         writer.join();
-        assertEquals(new Place(2, 2), source.locate(5));
+        assertEquals(new ReadException.Place(2, 2), source.locate(5));
         assertEquals(
                 pipe + " was read before",
                 assertThrows(IOException.class, source::open).getMessage());

@@ -6,7 +6,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 
 /** Writes text and unsigned numbers through a buffer, without making a string of each number. */
-final class DigitWriter {
+final class TextOutput {
     /** Digits of the largest long. */
     private static final int LONGEST = 19;
 
@@ -14,7 +14,7 @@ final class DigitWriter {
     private final byte[] buffer = new byte[1 << 16];
     private int size;
 
-    DigitWriter(OutputStream out) {
+    TextOutput(OutputStream out) {
         this.out = out;
     }
 
