@@ -1,5 +1,6 @@
-(defproject minos "0.1.0-SNAPSHOT"
+(defproject io.github.minos-judge/minos "0.2.0-SNAPSHOT"
   :description "Judges database transaction histories against isolation levels."
+  :url "https://github.com/minos-judge/minos"
   :license {:name "Apache-2.0"
             :url "https://www.apache.org/licenses/LICENSE-2.0"}
 
