@@ -16,19 +16,31 @@ public final class Atoms {
     private final Map<String, Integer> places = new HashMap<>();
     private final List<String> texts = new ArrayList<>();
 
-    /** @param unsigned whether integers print as unsigned, as in the text formats of the research tools */
+    /**
+     * An empty table.
+     *
+     * @param unsigned whether integers print as unsigned, as in the text formats of the research tools
+     */
     public Atoms(boolean unsigned) {
         this.unsigned = unsigned;
     }
 
-    /** The atom of an integer. */
+    /**
+     * {@return the atom of an integer}
+     *
+     * @param integer any
+     */
     public long of(long integer) {
         return integer > LAST_PLACE
                 ? integer
                 : ofText(unsigned ? Long.toUnsignedString(integer) : Long.toString(integer));
     }
 
-    /** The atom of anything that is no such integer, by its one printed form (for EDN: the way {@code pr-str} prints it). */
+    /**
+     * {@return the atom of anything that is no integer, by its one printed form}
+     *
+     * @param text the printed form (for EDN: the way {@code pr-str} prints it)
+     */
     public synchronized long ofText(String text) {
         Integer place = places.get(text);
         if (place == null) {
@@ -39,12 +51,20 @@ public final class Atoms {
         return Long.MIN_VALUE + place;
     }
 
-    /** Whether the atom is a plain integer. */
+    /**
+     * {@return whether an atom is a plain integer, which it then equals}
+     *
+     * @param atom any
+     */
     public static boolean isInteger(long atom) {
         return atom > LAST_PLACE;
     }
 
-    /** How the atom prints. */
+    /**
+     * {@return how an atom prints}
+     *
+     * @param atom one of this table
+     */
     public String text(long atom) {
         if (isInteger(atom)) return unsigned ? Long.toUnsignedString(atom) : Long.toString(atom);
         return texts.get((int) (atom - Long.MIN_VALUE));

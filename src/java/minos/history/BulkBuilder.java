@@ -40,23 +40,27 @@ public final class BulkBuilder {
         expectedInLane = (int) Math.min(Integer.MAX_VALUE - 8, expectedOperations / lanes + 16);
     }
 
-    /** Begins the lane for the text's stretch of that number; to be called once for each, by the thread that feeds it. */
+    /**
+     * {@return a new lane} To be called once for each stretch of the text, by the thread that feeds the lane.
+     *
+     * @param index the number of the stretch, from 0
+     */
     public BulkLane lane(int index) {
         return lanes[index] = new BulkLane(partitions, expectedInLane);
     }
 
-    /** Whether no lane got any operation. */
+    /** {@return whether no lane got any operation} */
     public boolean isEmpty() {
         return Arrays.stream(lanes).allMatch(lane -> lane.operations == 0);
     }
 
-    /** How many steps {@link #build} takes, of about the same length. */
+    /** {@return how many steps {@link #build} takes, of about the same length} */
     public long steps() {
         return 2L * partitions;
     }
 
     /**
-     * The history. The builder is of no use afterwards.
+     * {@return the history} The builder is of no use afterwards.
      *
      * @param origin  where the operations came from
      * @param initial how reads of initial values are told from others
@@ -247,7 +251,9 @@ public final class BulkBuilder {
     public static final class TwoSessions extends MalformedHistory {
         private static final long serialVersionUID = 1;
 
+        /** Where the transaction was first seen. */
         private final long firstPlace;
+        /** Where it was seen in another session. */
         private final long place;
 
         TwoSessions(long transaction, long firstSession, long firstPlace, long session, long place) {
@@ -257,12 +263,12 @@ public final class BulkBuilder {
             this.place = place;
         }
 
-        /** Where the transaction was first seen. */
+        /** {@return where the transaction was first seen, as the lane was told} */
         public long firstPlace() {
             return firstPlace;
         }
 
-        /** Where it was seen in another session. */
+        /** {@return where it was seen in another session} */
         public long place() {
             return place;
         }

@@ -46,6 +46,7 @@ public final class BulkLane {
     /**
      * Takes the next operations of the text.
      *
+     * @param rows the operations; free to be filled anew afterwards
      * @throws BulkBuilder.TwoSessions if a transaction belongs to another session than it did before
      */
     public void take(Rows rows) {
@@ -156,22 +157,33 @@ public final class BulkLane {
         /** How many operations there are. */
         public int size;
 
+        /** By operation: 1 for a write, 0 for a read. */
         public final byte[] isWrite;
+        /** By operation: its key. */
         public final long[] key;
+        /** By operation: the value written or read. */
         public final long[] value;
 
         /** How many runs begin here; operations before the first belong to the last run of earlier rows. */
         public int runs;
 
+        /** By run: its first operation. */
         public final int[] runBegin;
+        /** By run: the session of its transaction. */
         public final long[] runSession;
-        /** The transaction, -1 with {@link #runAborted}. */
+        /** By run: the id of its transaction; of no meaning with {@link #runAborted}. */
         public final long[] runId;
 
+        /** By run: whether its operations belong to some aborted transaction of the session. */
         public final boolean[] runAborted;
-        /** Where in the text the run begins, for messages. */
+        /** By run: where in the text it begins, for messages. */
         public final long[] runPlace;
 
+        /**
+         * No rows, and room for some.
+         *
+         * @param capacity for how many operations there is room
+         */
         public Rows(int capacity) {
             isWrite = new byte[capacity];
             key = new long[capacity];
@@ -183,19 +195,33 @@ public final class BulkLane {
             runPlace = new long[capacity];
         }
 
+        /** Takes all out again. */
         public void clear() {
             size = 0;
             runs = 0;
         }
 
-        /** Adds one operation to the current run. */
+        /**
+         * Adds one operation to the current run.
+         *
+         * @param write whether it is a write
+         * @param key   its key
+         * @param value the value written or read
+         */
         public void operation(boolean write, long key, long value) {
             isWrite[size] = (byte) (write ? 1 : 0);
             this.key[size] = key;
             this.value[size++] = value;
         }
 
-        /** The operations that follow belong to the transaction of that id, or to the aborted one of the session. */
+        /**
+         * Begins a run: the operations that follow belong to one transaction.
+         *
+         * @param session the session of the transaction
+         * @param aborted whether it is some aborted transaction of the session, which has no id
+         * @param id      the id of the transaction otherwise
+         * @param place   where in the text this is, for messages
+         */
         public void run(long session, boolean aborted, long id, long place) {
             runBegin[runs] = size;
             runSession[runs] = session;

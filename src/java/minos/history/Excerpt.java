@@ -21,7 +21,11 @@ public final class Excerpt {
     /** By version: the operation that wrote it; an aborted one only if there is no other. */
     private final int[] write;
 
-    /** Looks once at all of the history; parts then cost what they hold. */
+    /**
+     * Looks once at all of a history; parts then cost what they hold.
+     *
+     * @param whole the history to take parts of
+     */
     public Excerpt(History whole) {
         this.whole = whole;
         write = new int[whole.versions()];
@@ -35,13 +39,17 @@ public final class Excerpt {
         }
     }
 
-    /** The operation that wrote a version; -1 if nobody did. */
+    /**
+     * {@return the operation that wrote a version; -1 if nobody did}
+     *
+     * @param version of the whole history
+     */
     public int write(int version) {
         return write[version];
     }
 
     /**
-     * The part.
+     * {@return a part of the history}
      *
      * @param transactions those in it, in ascending order
      * @param without      operations of theirs that are left out all the same
@@ -104,7 +112,13 @@ public final class Excerpt {
         builder.endList();
     }
 
-    /** The last element of a list that the reader did not append itself: what the reader took from elsewhere. */
+    /**
+     * {@return the last element of a list that the reader did not append itself: what it took from elsewhere}
+     * {@link History#INITIAL} if there is none.
+     *
+     * @param transaction the reader
+     * @param listRead    its list read
+     */
     public int source(int transaction, int listRead) {
         for (int i = whole.length(listRead) - 1; i >= 0; i--) {
             int element = whole.element(listRead, i);

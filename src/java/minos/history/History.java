@@ -112,61 +112,91 @@ public final class History {
         long atom(int version);
     }
 
+    /** {@return what the keys hold} */
     public Model model() {
         return model;
     }
 
+    /** {@return whether the keys hold lists} */
     public boolean isList() {
         return model == Model.LIST_APPEND;
     }
 
+    /** {@return where the history came from} */
     public Origin origin() {
         return origin;
     }
 
+    /** {@return how many sessions there are} */
     public int sessions() {
         return sessionAtom.length;
     }
 
+    /** {@return how many transactions there are, whatever became of them} */
     public int transactions() {
         return session.length;
     }
 
+    /** {@return how many operations all transactions have together} */
     public int operations() {
         return opKey.length;
     }
 
+    /** {@return how many keys occur} */
     public int keys() {
         return keyAtom.length;
     }
 
+    /** {@return how many versions occur, the initial ones not counted} */
     public int versions() {
         return versions.size();
     }
 
     // Transactions
 
+    /**
+     * {@return the session of a transaction}
+     *
+     * @param transaction its id
+     */
     public int session(int transaction) {
         return session[transaction];
     }
 
+    /**
+     * {@return how a transaction ended}
+     *
+     * @param transaction its id
+     */
     public Status status(int transaction) {
         return STATUSES[status[transaction]];
     }
 
     private static final Status[] STATUSES = Status.values();
 
-    /** The transaction's first operation. */
+    /**
+     * {@return the first operation of a transaction}
+     *
+     * @param transaction its id
+     */
     public int begin(int transaction) {
         return begin[transaction];
     }
 
-    /** One past the transaction's last operation. */
+    /**
+     * {@return one past the last operation of a transaction}
+     *
+     * @param transaction its id
+     */
     public int end(int transaction) {
         return begin[transaction + 1];
     }
 
-    /** The transaction that an operation belongs to. */
+    /**
+     * {@return the transaction that an operation belongs to} A binary search.
+     *
+     * @param operation its id
+     */
     public int transactionOf(int operation) {
         int found = Arrays.binarySearch(begin, operation);
         if (found < 0) return -found - 2;
@@ -174,69 +204,118 @@ public final class History {
         return found;
     }
 
-    /** Whether the history tells when transactions were invoked and completed. */
+    /** {@return whether the history tells when transactions were invoked and completed} */
     public boolean hasRealTime() {
         return invocation != null;
     }
 
-    /** The place of the invocation in the order of the history; only with {@link #hasRealTime real time}. */
+    /**
+     * {@return the place of an invocation in the order of the history} Only with {@linkplain #hasRealTime real time}.
+     *
+     * @param transaction which was invoked there
+     */
     public int invocation(int transaction) {
         return invocation[transaction];
     }
 
-    /** The place of the completion in the order of the history; {@link Integer#MAX_VALUE} if it never completed. */
+    /**
+     * {@return the place of a completion in the order of the history; {@link Integer#MAX_VALUE} if there was none} Only with
+     * {@linkplain #hasRealTime real time}.
+     *
+     * @param transaction which completed there
+     */
     public int completion(int transaction) {
         return completion[transaction];
     }
 
-    /** Other fields of the transaction's record, for explanations; read again from the origin. */
+    /**
+     * {@return what else was recorded of a transaction, for explanations} Read again from the {@linkplain #origin origin}.
+     *
+     * @param transaction its id
+     */
     public Map<String, String> fields(int transaction) {
         return place == null ? Map.of() : origin.fields(place[transaction]);
     }
 
     // Operations
 
+    /**
+     * {@return whether an operation is a write (or an append), and no read}
+     *
+     * @param operation its id
+     */
     public boolean isWrite(int operation) {
         return (opKey[operation] & 1) != 0;
     }
 
+    /**
+     * {@return the key that an operation reads or writes}
+     *
+     * @param operation its id
+     */
     public int key(int operation) {
         return opKey[operation] >>> 1;
     }
 
-    /** The version written or read; for a list read that of its last element. {@link #INITIAL} and {@link #UNKNOWN} for reads. */
+    /**
+     * {@return the version that an operation wrote or read} Of a list read, that of its last element. Reads can have
+     * {@link #INITIAL} and {@link #UNKNOWN}, too.
+     *
+     * @param operation its id
+     */
     public int version(int operation) {
         return opVersion[operation];
     }
 
     // Lists
 
-    /** How many versions the longest list of a key has. */
+    /**
+     * {@return how many versions the longest list of a key has}
+     *
+     * @param key its id
+     */
     public int longest(int key) {
         return listBegin[key + 1] - listBegin[key];
     }
 
-    /** The version at a place of the longest list of a key. */
+    /**
+     * {@return the version at a place of the longest list of a key}
+     *
+     * @param key   its id
+     * @param index the place, from 0
+     */
     public int longest(int key, int index) {
         return listVersion[listBegin[key] + index];
     }
 
-    /** A version's place in the longest list of its key, or -1 if it is not there. */
+    /**
+     * {@return the place of a version in the longest list of its key; -1 if it is not there}
+     *
+     * @param version its id
+     */
     public int position(int version) {
         return listPosition[version];
     }
 
-    /** Whether a list read is something else than a prefix of the longest list of its key. */
+    /**
+     * {@return whether a list read is something else than a prefix of the longest list of its key}
+     *
+     * @param operation the list read
+     */
     public boolean deviates(int operation) {
         return !deviant.isEmpty() && deviant.containsKey(operation);
     }
 
-    /** All list reads that deviate, in ascending order. */
+    /** {@return all list reads that {@linkplain #deviates deviate}, in ascending order} */
     public int[] deviants() {
         return deviant.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
     }
 
-    /** How many elements a list read returned. */
+    /**
+     * {@return how many elements a list read returned}
+     *
+     * @param operation the list read
+     */
     public int length(int operation) {
         int[] own = deviant.isEmpty() ? null : deviant.get(operation);
         if (own != null) return own.length;
@@ -244,7 +323,12 @@ public final class History {
         return version < 0 ? 0 : listPosition[version] + 1;
     }
 
-    /** The version of one element of a list read. */
+    /**
+     * {@return the version of one element of a list read}
+     *
+     * @param operation the list read
+     * @param index     the element's place, from 0
+     */
     public int element(int operation, int index) {
         int[] own = deviant.isEmpty() ? null : deviant.get(operation);
         return own != null ? own[index] : listVersion[listBegin[opKey[operation] >>> 1] + index];
@@ -252,19 +336,39 @@ public final class History {
 
     // Names
 
+    /**
+     * {@return the key that a version is of}
+     *
+     * @param version its id; not {@link #INITIAL}, nor {@link #UNKNOWN}
+     */
     public int versionKey(int version) {
         return versions.key(version);
     }
 
+    /**
+     * {@return the name of a session, as it was recorded}
+     *
+     * @param session its id
+     */
     public String sessionText(int session) {
         return atoms.text(sessionAtom[session]);
     }
 
+    /**
+     * {@return the name of a key, as it was recorded}
+     *
+     * @param key its id
+     */
     public String keyText(int key) {
         return atoms.text(keyAtom[key]);
     }
 
-    /** The value of a version; for {@link #INITIAL} as the format calls it, {@code ?} for {@link #UNKNOWN}. */
+    /**
+     * {@return the value of a version, as it was recorded} {@link #INITIAL} as the format calls it, {@code ?} for
+     * {@link #UNKNOWN}.
+     *
+     * @param version its id, or one of these two
+     */
     public String valueText(int version) {
         return switch (version) {
             case INITIAL -> initialText;
@@ -273,15 +377,29 @@ public final class History {
         };
     }
 
-    /** Keys, values and session names as {@link Atoms atoms}, for writers. */
+    /**
+     * {@return the name of a key as an {@linkplain Atoms atom}, for those who write histories}
+     *
+     * @param key its id
+     */
     public long keyAtom(int key) {
         return keyAtom[key];
     }
 
+    /**
+     * {@return the value of a version as an {@linkplain Atoms atom}}
+     *
+     * @param version its id; not {@link #INITIAL}, nor {@link #UNKNOWN}
+     */
     public long valueAtom(int version) {
         return versions.atom(version);
     }
 
+    /**
+     * {@return the name of a session as an {@linkplain Atoms atom}}
+     *
+     * @param session its id
+     */
     public long sessionAtom(int session) {
         return sessionAtom[session];
     }

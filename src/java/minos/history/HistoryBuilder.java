@@ -65,7 +65,7 @@ public final class HistoryBuilder {
         this.atoms = atoms;
     }
 
-    /** What the keys, values and names of sessions stand for. */
+    /** {@return what the keys, values and names of sessions stand for} */
     public Atoms atoms() {
         return atoms;
     }
@@ -73,12 +73,18 @@ public final class HistoryBuilder {
     /**
      * Says what the keys hold: operations that do not fit are refused with a {@link MalformedHistory}. Otherwise the first
      * operation that can only be one of the two, registers or lists, decides.
+     *
+     * @param wanted the model; null to let the operations decide
      */
     public void model(Model wanted) {
         model = wanted;
     }
 
-    /** The session of that name, an atom: its id, new or known. */
+    /**
+     * {@return the id of a session, new or known}
+     *
+     * @param name its name, an atom
+     */
     public int session(long name) {
         return sessions.intern(name);
     }
@@ -118,38 +124,69 @@ public final class HistoryBuilder {
         inTransaction = false;
     }
 
-    /** A write of a register. */
+    /**
+     * A write of a register.
+     *
+     * @param key   what was written to
+     * @param value what was written
+     * @throws MalformedHistory if the keys hold lists
+     */
     public void write(long key, long value) {
         require(model == Model.LWT ? Model.LWT : Model.RW_REGISTER, key);
         int k = keys.intern(key);
         operation(k << 1 | 1, versions.intern(k, value));
     }
 
-    /** An append to a list. */
+    /**
+     * An append to a list.
+     *
+     * @param key   what was appended to
+     * @param value the new element
+     * @throws MalformedHistory if the keys hold registers
+     */
     public void append(long key, long value) {
         require(Model.LIST_APPEND, key);
         int k = keys.intern(key);
         operation(k << 1 | 1, versions.intern(k, value));
     }
 
-    /** A read of a register that returned {@code value}. */
+    /**
+     * A read of a register.
+     *
+     * @param key   what was read
+     * @param value what the read returned
+     * @throws MalformedHistory if the keys hold lists
+     */
     public void read(long key, long value) {
         require(model == Model.LWT ? Model.LWT : Model.RW_REGISTER, key);
         int k = keys.intern(key);
         operation(k << 1, versions.intern(k, value));
     }
 
-    /** A read that found the initial value (for lists: {@code nil} or the empty list). */
+    /**
+     * A read that found the initial value (of a list: {@code nil} or the empty list).
+     *
+     * @param key what was read
+     */
     public void readInitial(long key) {
         operation(keys.intern(key) << 1, History.INITIAL);
     }
 
-    /** A read whose result is not known. */
+    /**
+     * A read whose result is not known.
+     *
+     * @param key what was read
+     */
     public void readUnknown(long key) {
         operation(keys.intern(key) << 1, History.UNKNOWN);
     }
 
-    /** Begins a list read; its elements follow. */
+    /**
+     * Begins a list read; its elements follow.
+     *
+     * @param key what was read
+     * @throws MalformedHistory if the keys hold registers
+     */
     public void beginList(long key) {
         require(Model.LIST_APPEND, key);
         requireTransaction();
@@ -161,14 +198,24 @@ public final class HistoryBuilder {
         tail.clear();
     }
 
-    /** The next element of the list read. */
+    /**
+     * The next element of the list read.
+     *
+     * @param value its value
+     */
     public void element(long value) {
         requireList();
         if (tail.isEmpty() && matched < known.size() && known.atom(matched) == value) matched++;
         else tail.add(versions.intern(listKey, value));
     }
 
-    /** The next elements of the list read: the values from {@code from} to {@code to - 1}. */
+    /**
+     * The next elements of the list read.
+     *
+     * @param values an array that has them
+     * @param from   the place of the first
+     * @param to     one past the place of the last
+     */
     public void elements(long[] values, int from, int to) {
         requireList();
         int i = from;
@@ -237,7 +284,7 @@ public final class HistoryBuilder {
     }
 
     /**
-     * The history. The builder is of no use afterwards.
+     * {@return the history} The builder is of no use afterwards.
      *
      * @param origin  where the transactions came from; {@link Origin#MEMORY} for nowhere in particular
      * @param initial how reads of initial values are told from others

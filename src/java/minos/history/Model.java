@@ -15,11 +15,16 @@ public enum Model {
         this.text = text;
     }
 
+    /** {@return its name, as users write it} */
     public String text() {
         return text;
     }
 
-    /** The model of that name; null if there is none. */
+    /**
+     * {@return the model of a name; null if there is none}
+     *
+     * @param name as users write it
+     */
     public static Model named(String name) {
         for (Model model : values()) if (model.text.equals(name)) return model;
         return null;

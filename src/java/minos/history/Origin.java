@@ -22,17 +22,19 @@ public interface Origin {
         };
     }
 
-    /** The file's name as the user gave it; empty for none. */
+    /** {@return the file's name as the user gave it; empty for none} */
     String name();
 
-    /** What is known of the recording besides, in a phrase: of which test it is, and from when. Empty for nothing. */
+    /** {@return what is known of the recording besides, in a phrase: of which test it is, and from when; empty for nothing} */
     default String about() {
         return "";
     }
 
     /**
-     * The other fields of the operation recorded at {@code place} (node, error, time, index …) as printable text, in the
-     * order of the record; empty if there are none or the source cannot be read a second time.
+     * {@return the other fields of an operation (node, error, time, index …) as printable text, in the order of the record;
+     * empty if there are none or the source cannot be read a second time}
+     *
+     * @param place where it was recorded, as the {@link HistoryBuilder} was told
      */
     Map<String, String> fields(long place);
 }

@@ -1,5 +1,24 @@
 /**
- * What was recorded, and nothing else: {@link minos.history.History} in primitive arrays, and the builder that readers
- * feed. What follows from it (who read from whom) is the business of {@code minos.infer}.
+ * What was recorded, and nothing else. What follows from it (who read from whom) is the business of the engine.
+ *
+ * <p>{@link minos.history.History} is the one form in which everything in Minos sees a recording: immutable, in primitive
+ * arrays, with dense ids for sessions, transactions, operations, keys and versions. Its vocabulary: {@link
+ * minos.history.Model} (what keys hold), {@link minos.history.Status} (how a transaction ended), {@link
+ * minos.history.InitialValues} (how a recording marks them), {@link minos.history.Atoms} (what keys and values stand for) and
+ * {@link minos.history.Origin} (where to find again what is not kept).
+ *
+ * <p>Two builders make histories. Both take time linear in the number of operations and of elements in lists:
+ * <ul>
+ * <li>{@link minos.history.HistoryBuilder} takes transactions one by one, of lists or registers, with or without real time. It
+ *     is the one to use.
+ * <li>{@link minos.history.BulkBuilder} takes registers only, numbered by integers, from several threads at once, as fast as
+ *     memory allows: each fills a {@link minos.history.BulkLane}; then the lanes are joined. As a table of all versions fits no
+ *     cache, they are found partition by partition: a radix join, as in Shatdal, Kant and Naughton, Cache Conscious
+ *     Algorithms for Relational Query Processing, VLDB 1994.
+ * </ul>
+ * {@link minos.history.MalformedHistory} is thrown for what is no history.
+ *
+ * <p>What can be said of a history without judging it: {@link minos.history.Statistics} are its figures, {@link
+ * minos.history.Excerpt} makes histories of its parts.
  */
 package minos.history;

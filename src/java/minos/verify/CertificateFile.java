@@ -27,7 +27,12 @@ public final class CertificateFile {
 
     private CertificateFile() {}
 
-    /** Writes a certificate, and flushes; does not close. */
+    /**
+     * Writes a certificate, and flushes; does not close.
+     *
+     * @param certificate what to write
+     * @param to          where to
+     */
     public static void write(Certificate certificate, Writer to) {
         PrintWriter out = new PrintWriter(to);
         out.println(HEAD);
@@ -42,8 +47,9 @@ public final class CertificateFile {
     }
 
     /**
-     * Reads a certificate. Whether it proves anything, a {@link Verifier} says.
+     * {@return the certificate that a text is} Whether it proves anything, a {@link Verifier} says.
      *
+     * @param from where to read the text; not closed
      * @throws IOException if it cannot be read, or is no certificate; the message names the line
      */
     public static Certificate read(Reader from) throws IOException {

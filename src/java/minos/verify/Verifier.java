@@ -15,6 +15,8 @@ public final class Verifier {
     /**
      * Returns if the certificate proves its level for the history.
      *
+     * @param history     what the certificate is for
+     * @param certificate what to check
      * @throws Refused if it does not; the message says where it fails
      */
     public static void verify(History history, Certificate certificate) throws Refused {
