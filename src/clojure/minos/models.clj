@@ -6,7 +6,7 @@
   one requirement; one requirement implies another when its level and its order both do."
   (:require [clojure.set :as set]
             [clojure.string :as str])
-  (:import (minos.model Level Order)))
+  (:import (minos.model AnomalyType Level Order)))
 
 (set! *warn-on-reflection* true)
 
@@ -37,7 +37,7 @@
 (defn level
   "The engine's level of that name or alias (keyword, symbol or string), or nil."
   ^Level [name]
-  (Level/named (clojure.core/name name)))
+  (.orElse (Level/named (clojure.core/name name)) nil))
 
 (defn order
   "The engine's order of that name: `:none`, `:session` or `:real-time`."
@@ -124,42 +124,48 @@
   "How the name of a cycle ends when it needs an edge of session order or of real time."
   [["" Order/NONE] ["-process" Order/SESSION] ["-realtime" Order/REAL_TIME]])
 
+(defn- found
+  "Elle's name for a type that the engine finds, and the weakest level that it breaks."
+  [^AnomalyType type]
+  [(.elle (.names type)) (.rulesOut type)])
+
 (def ^:private cycles
   "Cycles by Elle's names, the worst first: the weakest level that each breaks, and what it is a special case of."
-  [["G0" "read-uncommitted" ["G1c"]]
-   ["G1c" "adya-read-committed" ["G1"]]
-   ["G-single-item" "parallel-snapshot-isolation" ["G-single" "G-nonadjacent-item"]]
-   ["G-nonadjacent-item" "snapshot-isolation" ["G-nonadjacent" "G2-item"]]
-   ["G2-item" "serializable" ["G2"]]
+  [[(found AnomalyType/G0) ["G1c"]]
+   [(found AnomalyType/G1C) ["G1"]]
+   [(found AnomalyType/G_SINGLE) ["G-single" "G-nonadjacent-item"]]
+   [(found AnomalyType/G_NONADJACENT) ["G-nonadjacent" "G2-item"]]
+   [(found AnomalyType/G2_ITEM) ["G2"]]
    ;; With predicates; nothing found here has any, but they can be asked for.
-   ["G1" "adya-read-committed" []]
-   ["G-single" "parallel-snapshot-isolation" ["G-nonadjacent"]]
-   ["G-nonadjacent" "snapshot-isolation" ["G2"]]
-   ["G2" "serializable" []]])
+   [["G1" Level/ADYA_READ_COMMITTED] []]
+   [["G-single" Level/PARALLEL_SNAPSHOT_ISOLATION] ["G-nonadjacent"]]
+   [["G-nonadjacent" Level/SNAPSHOT_ISOLATION] ["G2"]]
+   [["G2" Level/SERIALIZABLE] []]])
 
 (def ^:private others
   "The anomalies that are no cycles: as above."
-  [[:G1a "adya-read-committed" [:G1]]
-   [:G1b "adya-read-committed" [:G1]]
-   [:thin-air-read "adya-read-committed" [:G1a]]
-   [:future-read "adya-read-committed" [:G1c]]
-   [:dirty-update "adya-read-committed" [:G1a]]
-   [:incompatible-order "read-uncommitted" [:G1a]]
-   [:duplicate-elements "read-uncommitted" []]
-   [:internal "read-atomic" []]
-   [:lost-update "parallel-snapshot-isolation" [:write-skew :G2-item]]
-   [:write-skew "serializable" [:G2]]])
+  [[(found AnomalyType/ABORTED_READ) ["G1"]]
+   [(found AnomalyType/INTERMEDIATE_READ) ["G1"]]
+   [(found AnomalyType/THIN_AIR_READ) ["G1a"]]
+   [(found AnomalyType/FUTURE_READ) ["G1c"]]
+   [(found AnomalyType/INCOMPATIBLE_ORDER) ["G1a"]]
+   [(found AnomalyType/DUPLICATE_ELEMENTS) []]
+   [(found AnomalyType/LOST_UPDATE) ["write-skew" "G2-item"]]
+   ;; What Elle counts against other levels than the engine, or names otherwise.
+   [["internal" Level/READ_ATOMIC] []]
+   [["dirty-update" Level/ADYA_READ_COMMITTED] ["G1a"]]
+   [["write-skew" Level/SERIALIZABLE] ["G2"]]])
 
 (def ^:private anomaly-table
   "Anomaly name to the weakest requirement that it breaks and to the anomalies that it is a special case of."
-  (into (into {} (map (fn [[name level-name above]]
-                        [name {:breaks (requirement (level level-name) Order/NONE) :above above}]))
+  (into (into {} (map (fn [[[name level] above]]
+                        [(keyword name) {:breaks (requirement level Order/NONE), :above (mapv keyword above)}]))
               others)
-        (for [[name level-name above] cycles
+        (for [[[name level] above] cycles
               [i [suffix order]] (map-indexed vector variants)
               :let [wider (when-let [[suffix] (get variants (inc i))] (keyword (str name suffix)))]]
           [(keyword (str name suffix))
-           {:breaks (requirement (level level-name) order)
+           {:breaks (requirement level order)
             :above (cond-> (mapv #(keyword (str % suffix)) above) wider (conj wider))}])))
 
 (def never-found

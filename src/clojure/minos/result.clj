@@ -4,8 +4,13 @@
   (:require [clojure.string :as str]
             [minos.data :as data]
             [minos.models :as models])
-  (:import (minos.history History)
-           (minos.model Anomaly AnomalyType Edge Edge$Kind Level Order Verdict Verdict$Answer Witness)
+  (:import (java.util OptionalInt)
+           (minos.history History)
+           (minos.model Anomaly AnomalyType Edge Edge$AntiDependency Edge$CommitOrder Edge$Kind Edge$OfKey Level Order Verdict
+                        Verdict$Answer Violation Violation$Cycle Violation$Visitor Violation$ThinAirRead Violation$AbortedRead
+                        Violation$FutureRead Violation$NotMyOwnWrite Violation$NotMyLastWrite Violation$IntermediateRead
+                        Violation$NonRepeatableRead Violation$IncompatibleOrder Violation$DuplicateElements
+                        Violation$Unorderable)
            (minos.render Judged)))
 
 (set! *warn-on-reflection* true)
@@ -20,14 +25,14 @@
   that comes after t2, which overwrote what t3 read. Where it is the only one, t3 → t2 is an anti-dependency, and what leads
   from t2 to t3 closes the cycle. Where there are several, each is a write dependency that the other way round would close
   such a cycle of its own."
-  [^History history ^Witness witness]
-  (let [edges (.cycle witness)
+  [^History history ^Violation$Cycle violation]
+  (let [edges (.edges violation)
         inferred (filter #(kind? Edge$Kind/CO %) edges)]
-    (if-not (and (.hasTap (.type witness)) (= 1 (count inferred)))
+    (if-not (and (.isWeakPattern (.type violation)) (= 1 (count inferred)))
       (vec edges)
-      (let [^Edge edge (first inferred)
-            reader (.transactionOf history (.readOp edge))]
-        (into [(Edge/rw reader (.from edge) (.key edge) (.readOp edge) (.fromOp edge))] (.because edge))))))
+      (let [^Edge$CommitOrder edge (first inferred)
+            reader (.transactionOf history (.read edge))]
+        (into [(Edge/rw reader (.from edge) (.key edge) (.read edge) (.write edge))] (.because edge))))))
 
 (defn- order-of
   "The order that the edges need: none, session order or real time. What follows the initial state needs none."
@@ -43,38 +48,33 @@
     Order/SESSION "-process"
     Order/REAL_TIME "-realtime"))
 
-(def ^:private cycle-names
-  "Elle's names for the engine's cycles, without the suffix. A cycle with inferred edges stands for several, one for each way
-  to order some writes; the engine names the least of them."
-  {AnomalyType/G0 "G0", AnomalyType/G0_REALTIME "G0"
-   AnomalyType/CYCLIC_CAUSALITY "G1c", AnomalyType/G1C "G1c", AnomalyType/G1C_REALTIME "G1c"
-   AnomalyType/NON_MONOTONIC_READ "G-single-item", AnomalyType/NON_MONOTONIC_READ_CM "G-single-item"
-   AnomalyType/FRACTURED_READ "G-single-item", AnomalyType/FRACTURED_READ_CM "G-single-item"
-   AnomalyType/CAUSALITY_VIOLATION "G-single-item", AnomalyType/CAUSALITY_VIOLATION_CM "G-single-item"
-   AnomalyType/G_SINGLE "G-single-item", AnomalyType/G_SINGLE_REALTIME "G-single-item"
-   AnomalyType/REAL_TIME_VIOLATION "G-single-item"
-   AnomalyType/LONG_FORK "G-nonadjacent-item", AnomalyType/G_NONADJACENT "G-nonadjacent-item"
-   AnomalyType/G_NONADJACENT_REALTIME "G-nonadjacent-item"
-   AnomalyType/WRITE_SKEW "G2-item", AnomalyType/G2_ITEM "G2-item", AnomalyType/G2_ITEM_REALTIME "G2-item"})
-
-(defn- cycle-type [^Witness witness]
-  (keyword (str (cycle-names (.type witness)) (suffix (order-of (.cycle witness))))))
+(defn- cycle-type
+  "Elle's name for a cycle. One with inferred edges stands for several, one for each way to order some writes; the engine names
+  the least of them."
+  [^Violation$Cycle violation]
+  (keyword (str (.elle (.names (.type violation))) (suffix (order-of (.edges violation))))))
 
 (defn- element
-  "What an operation wrote, or found last; nil for the initial value or no operation."
+  "What an operation wrote, or found last; nil for the initial value."
   [^History history operation]
-  (when (<= 0 operation)
-    (let [version (.version history (int operation))]
-      (when (<= 0 version) (data/written history version)))))
+  (let [version (.version history (int operation))]
+    (when (<= 0 version) (data/written history version))))
+
+(defn- optional
+  "What an `OptionalInt` holds, or nil."
+  [^OptionalInt optional]
+  (when (.isPresent optional) (.getAsInt optional)))
 
 (defn- step [^History history ^Edge edge]
   (let [between (fn [type]
-                  {:type type
-                   :key (data/key-of history (.key edge))
-                   :value (element history (.fromOp edge))
-                   :value' (element history (.toOp edge))
-                   :a-mop-index (data/micro-op-index history (.fromOp edge))
-                   :b-mop-index (data/micro-op-index history (.toOp edge))})]
+                  (let [from (optional (.fromOperation edge))
+                        to (optional (.toOperation edge))]
+                    {:type type
+                     :key (data/key-of history (.key ^Edge$OfKey edge))
+                     :value (some->> from (element history))
+                     :value' (some->> to (element history))
+                     :a-mop-index (some->> from (data/micro-op-index history))
+                     :b-mop-index (some->> to (data/micro-op-index history))}))]
     (condp = (.kind edge)
       Edge$Kind/SO {:type :process, :process (:process (data/op history (.from edge)))}
       Edge$Kind/RT {:type :realtime, :a' (data/op history (.from edge)), :b (data/op history (.to edge))}
@@ -82,12 +82,12 @@
       Edge$Kind/RW (between :rw)
       (cond-> (between :ww) (seq (.because edge)) (assoc :inferred true)))))
 
-(defn- cycle-case [^History history ^Witness witness]
-  (let [edges (as-dependencies history witness)
+(defn- cycle-case [^History history ^Violation$Cycle violation]
+  (let [edges (as-dependencies history violation)
         ops (mapv #(data/op history (.from ^Edge %)) edges)]
     {:cycle (conj ops (first ops))
      :steps (mapv #(step history %) edges)
-     :type (cycle-type witness)}))
+     :type (cycle-type violation)}))
 
 (def ^:private cycle-exists
   "How Elle says that a model is broken by some cycle, without showing it."
@@ -101,9 +101,9 @@
 
 (defn- unorderable-case
   "Writes that cannot be ordered: no one cycle, but a few transactions that cannot all be."
-  [^History history ^Witness witness [^Level level _ :as requirement]]
+  [^History history ^Violation$Unorderable violation [^Level level _ :as requirement]]
   (let [[type model] (cycle-exists requirement [(keyword (str level "-cycle-exists")) (keyword (.text level))])
-        ops (mapv #(data/op history %) (.transactions witness))]
+        ops (mapv #(data/op history %) (.transactions violation))]
     {:type type, :not model, :scc-size (count ops), :scc (into (sorted-set) (keep :index) ops), :ops ops}))
 
 ;; Other anomalies: Elle's shapes, from the operations that a witness names.
@@ -122,73 +122,79 @@
   (let [[f _ v] (data/micro-op history before)]
     (if (= :append f) ['... v] v)))
 
-(defn- duplicates [^History history ^Witness witness operation]
-  (let [elements (map #(.element history (int operation) (int %)) (range (.length history (int operation))))]
-    {(data/written history (.version witness)) (count (filter #{(.version witness)} elements))}))
+(defn- internal
+  "A read that should have shown what its transaction wrote or read before."
+  [^History history before read]
+  [:internal (assoc (op-and-mop history read) :expected (expected history before))])
 
 (defn- lost-update-case
   "Two transactions that read one version of a key and wrote it: what they read, and the two."
-  [^History history ^Witness witness]
-  (let [operations (concat (.operations witness)
-                           (mapcat (fn [^Edge e] [(.fromOp e) (.toOp e) (.readOp e)]) (.cycle witness)))
-        read (first (filter #(and (<= 0 %) (not (.isWrite history %))) operations))
-        writers (distinct (map #(.transactionOf history %) (filter #(and (<= 0 %) (.isWrite history %)) operations)))
-        [_ key value] (data/micro-op history read)]
-    {:key key, :value value, :txns (mapv #(data/op history %) writers)}))
+  [^History history ^Violation$Cycle violation]
+  (let [[^Edge$AntiDependency edge :as edges] (.edges violation)
+        [_ key value] (data/micro-op history (.read edge))]
+    {:key key, :value value, :txns (mapv #(data/op history (.to ^Edge %)) edges)}))
 
 (defn- anomaly-case
-  "Elle's name for a witness, and the witness in Elle's shape. `requirement` is what the verdict was about."
-  [^History history ^Witness witness requirement]
-  (let [operations (vec (.operations witness))
-        [a b] operations
-        type (.type witness)]
-    (condp = type
-      AnomalyType/THIN_AIR_READ
-      [:thin-air-read (assoc (op-and-mop history a) :element (data/written history (.version witness)))]
-      AnomalyType/ABORTED_READ [:G1a (merge (op-and-mop history a) (writer history b))]
-      AnomalyType/INTERMEDIATE_READ [:G1b (merge (op-and-mop history a) (writer history b))]
-      AnomalyType/FUTURE_READ [:future-read (assoc (op-and-mop history a) :element (element history b))]
-      AnomalyType/NOT_MY_OWN_WRITE [:internal (assoc (op-and-mop history b) :expected (expected history a))]
-      AnomalyType/NOT_MY_LAST_WRITE [:internal (assoc (op-and-mop history b) :expected (expected history a))]
-      AnomalyType/NON_REPEATABLE_READ [:internal (assoc (op-and-mop history b) :expected (expected history a))]
-      AnomalyType/DUPLICATE_ELEMENTS
-      [:duplicate-elements (assoc (op-and-mop history a) :duplicates (duplicates history witness a))]
-      AnomalyType/INCOMPATIBLE_ORDER
-      [:incompatible-order (let [[_ key value] (data/micro-op history a)]
-                             {:key key, :values [value (peek (data/micro-op history b))]})]
-      AnomalyType/UNORDERABLE (let [unorderable (unorderable-case history witness requirement)]
-                                [(:type unorderable) unorderable])
-      AnomalyType/LOST_UPDATE [:lost-update (lost-update-case history witness)]
-      (let [case (cycle-case history witness)]
-        [(:type case) case]))))
+  "Elle's name for a violation, and the violation in Elle's shape. `requirement` is what the verdict was about."
+  [^History history ^Violation violation requirement]
+  (.accept violation
+    (reify Violation$Visitor
+      (thinAirRead [_ v]
+        (let [^Violation$ThinAirRead v v]
+          [:thin-air-read (assoc (op-and-mop history (.read v)) :element (data/written history (.version v)))]))
+      (abortedRead [_ v]
+        (let [^Violation$AbortedRead v v]
+          [:G1a (merge (op-and-mop history (.read v)) (writer history (.write v)))]))
+      (futureRead [_ v]
+        (let [^Violation$FutureRead v v]
+          [:future-read (assoc (op-and-mop history (.read v)) :element (element history (.write v)))]))
+      (notMyOwnWrite [_ v]
+        (let [^Violation$NotMyOwnWrite v v] (internal history (.ownWrite v) (.read v))))
+      (notMyLastWrite [_ v]
+        (let [^Violation$NotMyLastWrite v v] (internal history (.lastWrite v) (.read v))))
+      (intermediateRead [_ v]
+        (let [^Violation$IntermediateRead v v]
+          [:G1b (merge (op-and-mop history (.read v)) (writer history (.write v)))]))
+      (nonRepeatableRead [_ v]
+        (let [^Violation$NonRepeatableRead v v] (internal history (.earlierRead v) (.read v))))
+      (incompatibleOrder [_ v]
+        (let [^Violation$IncompatibleOrder v v
+              [_ key value] (data/micro-op history (.read v))]
+          [:incompatible-order {:key key, :values [value (peek (data/micro-op history (.otherRead v)))]}]))
+      (duplicateElements [_ v]
+        (let [^Violation$DuplicateElements v v
+              read (.read v)
+              elements (map #(.element history read (int %)) (range (.length history read)))]
+          [:duplicate-elements
+           (assoc (op-and-mop history read)
+             :duplicates {(data/written history (.version v)) (count (filter #{(.version v)} elements))})]))
+      (cycle [_ v]
+        (if (= AnomalyType/LOST_UPDATE (.type ^Violation$Cycle v))
+          [:lost-update (lost-update-case history v)]
+          (let [case (cycle-case history v)] [(:type case) case])))
+      (unorderable [_ v]
+        (let [case (unorderable-case history v requirement)] [(:type case) case])))))
 
 ;; What anomalies rule out
 
-(defn- weakest-broken
-  "The weakest level that a type of anomaly breaks, in the order that its edges need."
-  ^Level [^AnomalyType type]
-  (cond (contains? #{\a \b \c \d \e \f \g} (.tap type)) Level/ADYA_READ_COMMITTED
-        (= AnomalyType/REAL_TIME_VIOLATION type) (.level AnomalyType/G_SINGLE)
-        :else (.level (AnomalyType/valueOf (str/replace (.name type) "_REALTIME" "")))))
-
 (defn- ruled-out
-  "The weakest requirement that a witness rules out, as far as its type tells; `requirement` is what the verdict was about."
-  [^Witness witness requirement]
-  (if (= AnomalyType/UNORDERABLE (.type witness))
+  "The weakest requirement that a violation rules out, as far as its type tells; `requirement` is what the verdict was about."
+  [^Violation violation requirement]
+  (if (instance? Violation$Unorderable violation)
     requirement
-    [(weakest-broken (.type witness)) (order-of (.cycle witness))]))
+    [(.rulesOut (.type violation)) (order-of (apply concat (.cycles violation)))]))
 
 (defn- findings
-  "All different witnesses of verdicts: Elle's name, the case, and what is ruled out."
+  "All different violations of verdicts: Elle's name, the case, and what is ruled out."
   [history judgements]
-  (for [[^Witness witness requirement :as told]
+  (for [[violation requirement :as told]
         (distinct (for [{:keys [requirement ^Verdict verdict]} judgements
                         ^Anomaly anomaly (.anomalies verdict)
-                        ^Witness witness (.witnesses anomaly)]
+                        violation (.witnesses anomaly)]
                     ;; Only what cannot be ordered is told by what it was asked for.
-                    [witness (when (= AnomalyType/UNORDERABLE (.type witness)) requirement)]))
-        :let [[name case] (anomaly-case history witness requirement)]]
-    {:told told, :name name, :case case, :rules-out (ruled-out witness requirement)}))
+                    [violation (when (instance? Violation$Unorderable violation) requirement)]))
+        :let [[name case] (anomaly-case history violation requirement)]]
+    {:told told, :name name, :case case, :rules-out (ruled-out violation requirement)}))
 
 ;; The result
 

@@ -19,7 +19,7 @@
   the chain."
   [folder-name]
   (let [without (str/replace folder-name #"-without-cut-isolation$" "")
-        strongest (map #(Level/named %) (str/split without #"\+"))]
+        strongest (map #(.orElseThrow (Level/named %)) (str/split without #"\+"))]
     (into {} (for [^Level level (Level/values)]
                [(keyword (.text level))
                 (if (= Level/CUT_ISOLATION level)

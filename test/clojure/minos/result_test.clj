@@ -10,7 +10,7 @@
             [minos.rw-register :as rw-register])
   (:import (java.nio.file Files)
            (java.nio.file.attribute FileAttribute)
-           (minos.model Anomaly AnomalyType Edge Level Order Verdict Witness)
+           (minos.model Anomaly AnomalyType Level Order Verdict Violation$Unorderable)
            (minos.render Judged)))
 
 (defn- ok [process & mops]
@@ -130,9 +130,9 @@
 
 (deftest writes-that-no-order-explains
   (let [history (core/engine-history {} [(ok 0 [:w :x 1]) (ok 1 [:w :x 2]) (ok 2 [:r :x 1])])
-        witness (Witness. AnomalyType/UNORDERABLE [] Edge/NONE [] [] (map int [0 1]))
         tell (fn [level order]
-               (let [verdict (Verdict/violated level order [(Anomaly. AnomalyType/UNORDERABLE 1 false [witness])])]
+               (let [violation (Violation$Unorderable. level (map int [0 1]) true [])
+                     verdict (Verdict/violated level order [(Anomaly. AnomalyType/UNORDERABLE 1 false [violation])])]
                  (result/result (Judged. "history" history [verdict] 0 0) [{:requirement [level order], :asked [:x], :verdict verdict}] #{} {})))]
     (is (= {:type :PL-SI-cycle-exists, :not :snapshot-isolation, :scc-size 2, :scc #{0 1}
             :ops [[[:w :x 1]] [[:w :x 2]]]}

@@ -210,7 +210,7 @@ record CheckOptions(
         if (names.isEmpty() || names.equals(List.of("all"))) return levels;
         if (names.contains("all")) throw new UsageException("--level all asks for every level: leave out the others");
         for (String name : names) {
-            Level level = Level.named(name);
+            Level level = Level.named(name).orElse(null);
             if (level == null) throw UsageException.unknown("level", name, known());
             if (!levels.contains(level)) levels.add(level);
         }

@@ -4,9 +4,10 @@ import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
-import minos.model.Witness;
+import minos.model.Violation;
 
 /** Counts violations by type and keeps the first few witnesses of each. One for each thread, added up at the end. */
 public final class Findings {
@@ -16,7 +17,7 @@ public final class Findings {
     private static final class Entry {
         long count;
         boolean exact = true;
-        final List<Witness> witnesses = new ArrayList<>();
+        final List<Violation> witnesses = new ArrayList<>();
     }
 
     public Findings(int maxWitnesses) {
@@ -42,10 +43,16 @@ public final class Findings {
         entry(type).exact = false;
     }
 
-    public void add(Witness witness) {
+    public void add(Violation witness) {
         Entry entry = entry(witness.type());
         entry.count++;
         if (entry.witnesses.size() < maxWitnesses) entry.witnesses.add(witness);
+    }
+
+    /** Adds one more of that type; it is made only if it is kept. */
+    public void add(AnomalyType type, Supplier<Violation> witness) {
+        if (isFull(type)) count(type);
+        else add(witness.get());
     }
 
     public void addAll(Findings others) {
@@ -53,7 +60,7 @@ public final class Findings {
             Entry entry = entry(type);
             entry.count += other.count;
             entry.exact &= other.exact;
-            for (Witness witness : other.witnesses) {
+            for (Violation witness : other.witnesses) {
                 if (entry.witnesses.size() < maxWitnesses) entry.witnesses.add(witness);
             }
         });
@@ -70,8 +77,7 @@ public final class Findings {
     /** All that was found, in the order of the types. */
     public List<Anomaly> anomalies() {
         List<Anomaly> anomalies = new ArrayList<>();
-        entries.forEach((type, entry) ->
-                anomalies.add(new Anomaly(type, entry.count, entry.exact, List.copyOf(entry.witnesses))));
+        entries.forEach((type, entry) -> anomalies.add(new Anomaly(type, entry.count, entry.exact, entry.witnesses)));
         return anomalies;
     }
 

@@ -1,9 +1,11 @@
 package minos.infer;
 
 import java.util.Arrays;
+import java.util.OptionalInt;
 import minos.history.History;
 import minos.history.Status;
 import minos.model.AnomalyType;
+import minos.model.Violation;
 
 /**
  * {@link Reads} of lists: a read must end with the transaction's own appends so far; what stands before them is external,
@@ -76,10 +78,14 @@ final class ListReads extends Reads {
             int own = lastOwn();
             int last = length == 0 ? History.INITIAL : history.element(op, length - 1);
             int origin = last == History.INITIAL ? History.INITIAL : writer[last];
-            if (origin == t && last != history.version(own))
-                report(AnomalyType.NOT_MY_LAST_WRITE, last, own, op, write(t, last));
-            else if (origin < 0 || origin == t) report(AnomalyType.NOT_MY_OWN_WRITE, last, own, op);
-            else report(AnomalyType.NOT_MY_OWN_WRITE, last, own, op, write(origin, last));
+            if (origin == t && last != history.version(own)) {
+                findings.add(
+                        AnomalyType.NOT_MY_LAST_WRITE, () -> new Violation.NotMyLastWrite(own, op, write(t, last)));
+            } else {
+                OptionalInt source =
+                        origin < 0 || origin == t ? OptionalInt.empty() : OptionalInt.of(write(origin, last));
+                findings.add(AnomalyType.NOT_MY_OWN_WRITE, () -> new Violation.NotMyOwnWrite(own, op, source));
+            }
         }
     }
 
@@ -106,11 +112,11 @@ final class ListReads extends Reads {
             int version = history.element(op, i);
             int origin = writer[version];
             if (origin == Writers.NONE) {
-                report(AnomalyType.THIN_AIR_READ, version, op);
+                findings.add(AnomalyType.THIN_AIR_READ, () -> new Violation.ThinAirRead(op, version));
             } else if (isAborted(origin)) {
-                report(AnomalyType.ABORTED_READ, version, op, write(origin, version));
+                findings.add(AnomalyType.ABORTED_READ, () -> new Violation.AbortedRead(op, write(origin, version)));
             } else if (origin == t && write(t, version) > op) {
-                report(AnomalyType.FUTURE_READ, version, op, write(t, version));
+                findings.add(AnomalyType.FUTURE_READ, () -> new Violation.FutureRead(op, write(t, version)));
                 future = true;
             }
         }
@@ -124,7 +130,8 @@ final class ListReads extends Reads {
         Arrays.sort(elements);
         for (int i = 1; i < elements.length; i++) {
             if (elements[i] == elements[i - 1]) {
-                report(AnomalyType.DUPLICATE_ELEMENTS, elements[i], op);
+                int twice = elements[i];
+                findings.add(AnomalyType.DUPLICATE_ELEMENTS, () -> new Violation.DuplicateElements(op, twice));
                 return;
             }
         }

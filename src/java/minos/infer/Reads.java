@@ -5,9 +5,8 @@ import java.util.List;
 import minos.history.History;
 import minos.history.Status;
 import minos.model.AnomalyType;
-import minos.model.Edge;
 import minos.model.Options;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.util.Deadline;
 import minos.util.Parallel;
 
@@ -102,7 +101,9 @@ abstract class Reads {
         int origin = version == History.INITIAL ? History.INITIAL : writer[version];
         if (origin == Writers.NONE || origin == t) return;
         if (origin != History.INITIAL && relations.isOverwritten(version) && !isAborted(origin)) {
-            report(AnomalyType.INTERMEDIATE_READ, version, op, write(origin, version), laterWrite(origin, version));
+            findings.add(
+                    AnomalyType.INTERMEDIATE_READ,
+                    () -> new Violation.IntermediateRead(op, write(origin, version), lastWrite(origin, version)));
         }
         if (origin == History.INITIAL || relations.participates(origin)) {
             external.set(op);
@@ -113,7 +114,8 @@ abstract class Reads {
             touched.firstExternal[slot] = op;
             touched.firstOrigin[slot] = origin;
         } else if (touched.firstOrigin[slot] != origin) {
-            report(AnomalyType.NON_REPEATABLE_READ, Edge.NONE, touched.firstExternal[slot], op);
+            int first = touched.firstExternal[slot];
+            findings.add(AnomalyType.NON_REPEATABLE_READ, () -> new Violation.NonRepeatableRead(first, op));
         }
     }
 
@@ -122,17 +124,12 @@ abstract class Reads {
         return !relations.participates(transaction) && history.status(transaction) == Status.ABORTED;
     }
 
-    final void report(AnomalyType type, int version, Integer... operations) {
-        if (findings.isFull(type)) findings.count(type);
-        else findings.add(Witness.of(type, version, operations));
-    }
-
     /** The operation of {@code t} that wrote {@code version}. */
     final int write(int t, int version) {
         return Relations.write(history, t, version);
     }
 
-    private int laterWrite(int t, int version) {
+    private int lastWrite(int t, int version) {
         int key = history.versionKey(version);
         for (int op = history.end(t) - 1; op >= history.begin(t); op--) {
             if (history.isWrite(op) && history.key(op) == key) return op;

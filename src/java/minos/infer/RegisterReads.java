@@ -1,7 +1,9 @@
 package minos.infer;
 
+import java.util.OptionalInt;
 import minos.history.History;
 import minos.model.AnomalyType;
+import minos.model.Violation;
 
 /** {@link Reads} of registers: a read after an own write is internal, and must return that write. */
 final class RegisterReads extends Reads {
@@ -16,17 +18,21 @@ final class RegisterReads extends Reads {
         if (own != Relations.NONE && history.version(own) == version) return;
         int origin = version == History.INITIAL ? History.INITIAL : writer[version];
         if (origin == Writers.NONE) {
-            report(AnomalyType.THIN_AIR_READ, version, op);
+            findings.add(AnomalyType.THIN_AIR_READ, () -> new Violation.ThinAirRead(op, version));
         } else if (origin == t) {
             int write = write(t, version);
-            if (write > op) report(AnomalyType.FUTURE_READ, version, op, write);
-            else report(AnomalyType.NOT_MY_LAST_WRITE, version, own, op, write);
+            if (write > op) findings.add(AnomalyType.FUTURE_READ, () -> new Violation.FutureRead(op, write));
+            else findings.add(AnomalyType.NOT_MY_LAST_WRITE, () -> new Violation.NotMyLastWrite(own, op, write));
         } else if (origin != History.INITIAL && isAborted(origin)) {
-            report(AnomalyType.ABORTED_READ, version, op, write(origin, version));
+            findings.add(AnomalyType.ABORTED_READ, () -> new Violation.AbortedRead(op, write(origin, version)));
             if (own == Relations.NONE) external(t, op, version);
         } else if (own != Relations.NONE) {
-            if (origin == History.INITIAL) report(AnomalyType.NOT_MY_OWN_WRITE, version, own, op);
-            else report(AnomalyType.NOT_MY_OWN_WRITE, version, own, op, write(origin, version));
+            findings.add(
+                    AnomalyType.NOT_MY_OWN_WRITE,
+                    () -> new Violation.NotMyOwnWrite(
+                            own,
+                            op,
+                            origin == History.INITIAL ? OptionalInt.empty() : OptionalInt.of(write(origin, version))));
         } else {
             external(t, op, version);
         }

@@ -4,8 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import minos.history.History;
 import minos.model.AnomalyType;
-import minos.model.Edge;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.util.IntList;
 
 /**
@@ -77,7 +76,6 @@ final class VersionOrders {
     }
 
     private void incompatible(int op, int other) {
-        if (findings.isFull(AnomalyType.INCOMPATIBLE_ORDER)) findings.count(AnomalyType.INCOMPATIBLE_ORDER);
-        else findings.add(Witness.of(AnomalyType.INCOMPATIBLE_ORDER, Edge.NONE, other, op));
+        findings.add(AnomalyType.INCOMPATIBLE_ORDER, () -> new Violation.IncompatibleOrder(other, op));
     }
 }

@@ -9,7 +9,7 @@ import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Options;
-import minos.model.Witness;
+import minos.model.Violation;
 
 /** Finds and names the cycles of a base graph: what is wrong before any level adds commit edges. */
 final class BaseCycles {
@@ -86,7 +86,7 @@ final class BaseCycles {
         Findings findings = new Findings(options.maxWitnesses());
         shortest.removeIf(Objects::isNull);
         shortest.sort((a, b) -> Integer.compare(a.size(), b.size()));
-        for (List<Edge> cycle : shortest) findings.add(Witness.cycle(name(cycle), cycle));
+        for (List<Edge> cycle : shortest) findings.add(new Violation.Cycle(name(cycle), cycle));
         return findings;
     }
 

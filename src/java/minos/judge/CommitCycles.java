@@ -8,7 +8,7 @@ import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Options;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.util.IntList;
 
 /**
@@ -157,7 +157,7 @@ final class CommitCycles {
                 if (edges.to(cycle.edge) == History.INITIAL)
                     steps.add(Edge.so(History.INITIAL, edges.from(cycle.edge)));
                 else steps.addAll(writer.edges(cycle.path, full, edges, level));
-                findings.add(Witness.cycle(type(direct), steps));
+                findings.add(new Violation.Cycle(type(direct), steps));
             }
             for (long more = cycles.size(); more < count; more++) findings.count(type(direct));
             if (count > 0 && !(counted && exact)) findings.inexact(type(direct));

@@ -2,6 +2,7 @@ package minos.judge;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Edge;
@@ -78,8 +79,11 @@ final class EdgeWriter {
         int to = commits.to(number);
         int read = commits.read(number);
         int key = history.key(read);
-        int toWrite = to == History.INITIAL ? Edge.NONE : relations.write(to, relations.externalVersion(read));
-        return Edge.co(from, to, key, relations.lastWrite(from, key), toWrite, read, because(from, read, level));
+        OptionalInt source = to == History.INITIAL
+                ? OptionalInt.empty()
+                : OptionalInt.of(relations.write(to, relations.externalVersion(read)));
+        return new Edge.CommitOrder(
+                from, to, key, relations.lastWrite(from, key), source, read, because(from, read, level));
     }
 
     private List<Edge> because(int from, int read, Level level) {

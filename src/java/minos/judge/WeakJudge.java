@@ -66,11 +66,7 @@ final class WeakJudge {
 
     /** Whether an anomaly of single reads or lists breaks the level. */
     static boolean breaks(AnomalyType type, Level level) {
-        return switch (type) {
-            case NON_REPEATABLE_READ -> level.implies(Level.CUT_ISOLATION);
-            case INCOMPATIBLE_ORDER, DUPLICATE_ELEMENTS -> level.implies(Level.READ_UNCOMMITTED);
-            default -> level.implies(Level.ADYA_READ_COMMITTED);
-        };
+        return level.implies(type.rulesOut());
     }
 
     /** The violations of the level's rule: those of the weakest rule that is violated, or of all if asked for. */

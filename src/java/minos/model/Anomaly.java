@@ -9,4 +9,13 @@ import java.util.List;
  * @param exact     whether {@code count} is all of them
  * @param witnesses the shortest few, shortest first; never empty
  */
-public record Anomaly(AnomalyType type, long count, boolean exact, List<Witness> witnesses) {}
+public record Anomaly(AnomalyType type, long count, boolean exact, List<Violation> witnesses) {
+    public Anomaly {
+        witnesses = List.copyOf(witnesses);
+    }
+
+    /** The lowest level that it breaks. */
+    public Level level() {
+        return witnesses.isEmpty() ? type.level() : witnesses.get(0).level();
+    }
+}

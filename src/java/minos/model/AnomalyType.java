@@ -1,110 +1,262 @@
 package minos.model;
 
-/** What can be wrong with a history. Weak patterns carry the letter that the Plume paper gave them. */
+import static minos.model.Level.ADYA_READ_COMMITTED;
+import static minos.model.Level.CAUSAL;
+import static minos.model.Level.CUT_ISOLATION;
+import static minos.model.Level.PARALLEL_SNAPSHOT_ISOLATION;
+import static minos.model.Level.PREFIX;
+import static minos.model.Level.READ_ATOMIC;
+import static minos.model.Level.READ_COMMITTED;
+import static minos.model.Level.READ_UNCOMMITTED;
+import static minos.model.Level.SERIALIZABLE;
+import static minos.model.Level.SNAPSHOT_ISOLATION;
+import static minos.model.Level.STRICT_SERIALIZABLE;
+
+/**
+ * What can be wrong with a history, with the names that others have for it. {@link Violation} has one of these as its
+ * type. The order is that in which types are listed.
+ */
 public enum AnomalyType {
-    THIN_AIR_READ("thin-air-read", 'a', Level.READ_COMMITTED, "a read of a value that nobody wrote"),
-    ABORTED_READ("aborted-read", 'b', Level.READ_COMMITTED, "a read from an aborted transaction"),
-    FUTURE_READ("future-read", 'c', Level.READ_COMMITTED, "a read from a later write of the same transaction"),
+    THIN_AIR_READ(
+            "thin-air-read",
+            READ_COMMITTED,
+            ADYA_READ_COMMITTED,
+            new Names("a", "a", "", "thin-air-read"),
+            "a read of a value that nobody wrote"),
+    ABORTED_READ(
+            "aborted-read",
+            READ_COMMITTED,
+            ADYA_READ_COMMITTED,
+            new Names("b", "b", "G1a", "G1a"),
+            "a read from an aborted transaction"),
+    FUTURE_READ(
+            "future-read",
+            READ_COMMITTED,
+            ADYA_READ_COMMITTED,
+            new Names("c", "c", "", "future-read"),
+            "a read from a later write of the same transaction"),
     NOT_MY_OWN_WRITE(
-            "not-my-own-write", 'd', Level.READ_COMMITTED, "a read of another's value after an own write of the key"),
+            "not-my-own-write",
+            READ_COMMITTED,
+            ADYA_READ_COMMITTED,
+            new Names("d", "d", "", "internal"),
+            "a read of another's value after an own write of the key"),
     NOT_MY_LAST_WRITE(
             "not-my-last-write",
-            'e',
-            Level.READ_COMMITTED,
+            READ_COMMITTED,
+            ADYA_READ_COMMITTED,
+            new Names("e", "", "", "internal"),
             "a read of an own write that is not the last before the read"),
     INTERMEDIATE_READ(
             "intermediate-read",
-            'f',
-            Level.READ_COMMITTED,
+            READ_COMMITTED,
+            ADYA_READ_COMMITTED,
+            new Names("f", "e", "G1b", "G1b"),
             "a read of another transaction's write that is not its last to the key"),
-    CYCLIC_CAUSALITY("cyclic-causality", 'g', Level.READ_COMMITTED, "a cycle of session order and reads"),
+    CYCLIC_CAUSALITY(
+            "cyclic-causality",
+            READ_COMMITTED,
+            ADYA_READ_COMMITTED,
+            new Names("g", "g", "G1c", "G1c"),
+            "a cycle of session order and reads"),
     NON_MONOTONIC_READ(
-            "non-monotonic-read", 'h', Level.READ_COMMITTED, "a read of a version older than one already seen"),
+            "non-monotonic-read",
+            READ_COMMITTED,
+            READ_COMMITTED,
+            new Names("h", "h", "G-single", "G-single-item"),
+            "a read of a version older than one already seen"),
     NON_MONOTONIC_READ_CM(
             "non-monotonic-read-cm",
-            'i',
-            Level.READ_COMMITTED,
+            READ_COMMITTED,
+            READ_COMMITTED,
+            new Names("i", "i", "G-single", "G-single-item"),
             "a read of a version older than one already seen, by the commit order that such reads enforce"),
-    NON_REPEATABLE_READ("non-repeatable-read", 'j', Level.CUT_ISOLATION, "reads of one key from two transactions"),
-    FRACTURED_READ("fractured-read", 'k', Level.READ_ATOMIC, "a transaction seen in part"),
+    NON_REPEATABLE_READ(
+            "non-repeatable-read",
+            CUT_ISOLATION,
+            CUT_ISOLATION,
+            new Names("j", "f", "", "internal"),
+            "reads of one key from two transactions"),
+    FRACTURED_READ(
+            "fractured-read",
+            READ_ATOMIC,
+            READ_ATOMIC,
+            new Names("k", "h", "G-single", "G-single-item"),
+            "a transaction seen in part"),
     FRACTURED_READ_CM(
             "fractured-read-cm",
-            'l',
-            Level.READ_ATOMIC,
+            READ_ATOMIC,
+            READ_ATOMIC,
+            new Names("l", "i", "G-single", "G-single-item"),
             "a transaction seen in part, by the commit order that such reads enforce"),
     CAUSALITY_VIOLATION(
-            "causality-violation", 'm', Level.CAUSAL, "a read of a version overwritten in the reader's own past"),
+            "causality-violation",
+            CAUSAL,
+            CAUSAL,
+            new Names("m", "k", "G-single", "G-single-item"),
+            "a read of a version overwritten in the reader's own past"),
     CAUSALITY_VIOLATION_CM(
             "causality-violation-cm",
-            'n',
-            Level.CAUSAL,
+            CAUSAL,
+            CAUSAL,
+            new Names("n", "l", "G-single", "G-single-item"),
             "a read of a version overwritten in the reader's own past, by the commit order that such reads enforce"),
 
     INCOMPATIBLE_ORDER(
             "incompatible-order",
-            '-',
-            Level.READ_UNCOMMITTED,
+            READ_UNCOMMITTED,
+            READ_UNCOMMITTED,
+            new Names("", "", "", "incompatible-order"),
             "two reads of one list of which neither is a prefix of the other"),
-    DUPLICATE_ELEMENTS("duplicate-elements", '-', Level.READ_UNCOMMITTED, "an element twice in one list"),
+    DUPLICATE_ELEMENTS(
+            "duplicate-elements",
+            READ_UNCOMMITTED,
+            READ_UNCOMMITTED,
+            new Names("", "", "", "duplicate-elements"),
+            "an element twice in one list"),
 
-    G0("G0", '-', Level.READ_UNCOMMITTED, "a cycle of write dependencies"),
-    G1C("G1c", '-', Level.ADYA_READ_COMMITTED, "a cycle of write and read dependencies"),
+    G0("G0", READ_UNCOMMITTED, READ_UNCOMMITTED, Names.cycle("G0", "G0"), "a cycle of write dependencies"),
+    G1C(
+            "G1c",
+            ADYA_READ_COMMITTED,
+            ADYA_READ_COMMITTED,
+            Names.cycle("G1c", "G1c"),
+            "a cycle of write and read dependencies"),
     LOST_UPDATE(
             "lost-update",
-            '-',
-            Level.PARALLEL_SNAPSHOT_ISOLATION,
+            PARALLEL_SNAPSHOT_ISOLATION,
+            PARALLEL_SNAPSHOT_ISOLATION,
+            Names.cycle("P4", "lost-update"),
             "two transactions that read the same version of a key and both wrote it"),
-    LONG_FORK("long-fork", '-', Level.PREFIX, "two transactions that saw two independent writes in opposite orders"),
-    WRITE_SKEW("write-skew", '-', Level.SERIALIZABLE, "two transactions that each overwrote what the other had read"),
+    LONG_FORK(
+            "long-fork",
+            PREFIX,
+            PREFIX,
+            Names.cycle("G-nonadjacent", "G-nonadjacent-item"),
+            "two transactions that saw two independent writes in opposite orders"),
+    WRITE_SKEW(
+            "write-skew",
+            SERIALIZABLE,
+            SERIALIZABLE,
+            Names.cycle("G2-item", "G2-item"),
+            "two transactions that each overwrote what the other had read"),
     REAL_TIME_VIOLATION(
             "real-time-violation",
-            '-',
-            Level.STRICT_SERIALIZABLE,
+            STRICT_SERIALIZABLE,
+            PARALLEL_SNAPSHOT_ISOLATION,
+            Names.cycle("G-single", "G-single-item"),
             "a read that misses what had completed before it began"),
-    G_SINGLE("G-single", '-', Level.PARALLEL_SNAPSHOT_ISOLATION, "a cycle with one anti-dependency"),
+    G_SINGLE(
+            "G-single",
+            PARALLEL_SNAPSHOT_ISOLATION,
+            PARALLEL_SNAPSHOT_ISOLATION,
+            Names.cycle("G-single", "G-single-item"),
+            "a cycle with one anti-dependency"),
     G_NONADJACENT(
-            "G-nonadjacent", '-', Level.SNAPSHOT_ISOLATION, "a cycle with anti-dependencies, no two of them adjacent"),
-    G2_ITEM("G2-item", '-', Level.SERIALIZABLE, "a cycle with adjacent anti-dependencies"),
-    G0_REALTIME("G0-realtime", '-', Level.STRICT_SERIALIZABLE, "a G0 cycle closed by real time"),
-    G1C_REALTIME("G1c-realtime", '-', Level.STRICT_SERIALIZABLE, "a G1c cycle closed by real time"),
-    G_SINGLE_REALTIME("G-single-realtime", '-', Level.STRICT_SERIALIZABLE, "a G-single cycle closed by real time"),
+            "G-nonadjacent",
+            SNAPSHOT_ISOLATION,
+            SNAPSHOT_ISOLATION,
+            Names.cycle("G-nonadjacent", "G-nonadjacent-item"),
+            "a cycle with anti-dependencies, no two of them adjacent"),
+    G2_ITEM(
+            "G2-item",
+            SERIALIZABLE,
+            SERIALIZABLE,
+            Names.cycle("G2-item", "G2-item"),
+            "a cycle with adjacent anti-dependencies"),
+    G0_REALTIME(
+            "G0-realtime",
+            STRICT_SERIALIZABLE,
+            READ_UNCOMMITTED,
+            Names.cycle("G0", "G0"),
+            "a G0 cycle closed by real time"),
+    G1C_REALTIME(
+            "G1c-realtime",
+            STRICT_SERIALIZABLE,
+            ADYA_READ_COMMITTED,
+            Names.cycle("G1c", "G1c"),
+            "a G1c cycle closed by real time"),
+    G_SINGLE_REALTIME(
+            "G-single-realtime",
+            STRICT_SERIALIZABLE,
+            PARALLEL_SNAPSHOT_ISOLATION,
+            Names.cycle("G-single", "G-single-item"),
+            "a G-single cycle closed by real time"),
     G_NONADJACENT_REALTIME(
-            "G-nonadjacent-realtime", '-', Level.STRICT_SERIALIZABLE, "a G-nonadjacent cycle closed by real time"),
-    G2_ITEM_REALTIME("G2-item-realtime", '-', Level.STRICT_SERIALIZABLE, "a G2-item cycle closed by real time"),
+            "G-nonadjacent-realtime",
+            STRICT_SERIALIZABLE,
+            SNAPSHOT_ISOLATION,
+            Names.cycle("G-nonadjacent", "G-nonadjacent-item"),
+            "a G-nonadjacent cycle closed by real time"),
+    G2_ITEM_REALTIME(
+            "G2-item-realtime",
+            STRICT_SERIALIZABLE,
+            SERIALIZABLE,
+            Names.cycle("G2-item", "G2-item"),
+            "a G2-item cycle closed by real time"),
     UNORDERABLE(
             "unorderable",
-            '-',
-            Level.PREFIX,
+            PREFIX,
+            PREFIX,
+            new Names("", "", "", ""),
             "writes that no order can explain: each way to order them closes a cycle");
 
+    /**
+     * What others call it; empty where they have no name for it.
+     *
+     * @param plume the letter of the Plume paper's table 1
+     * @param c4    the letter of the C4 paper's table 1, which has fewer patterns
+     * @param adya  the phenomenon of Adya's thesis or, for P4, of Berenson et al.
+     * @param elle  Elle's keyword, for a cycle without the suffix that says which order it needs
+     */
+    public record Names(String plume, String c4, String adya, String elle) {
+        private static Names cycle(String adya, String elle) {
+            return new Names("", "", adya, elle);
+        }
+    }
+
     private final String text;
-    private final char tap;
     private final Level level;
+    private final Level rulesOut;
+    private final Names names;
     private final String meaning;
 
-    AnomalyType(String text, char tap, Level level, String meaning) {
+    AnomalyType(String text, Level level, Level rulesOut, Names names, String meaning) {
         this.text = text;
-        this.tap = tap;
         this.level = level;
+        this.rulesOut = rulesOut;
+        this.names = names;
         this.meaning = meaning;
     }
 
+    /** The name in output. */
     public String text() {
         return text;
     }
 
-    /** The letter of the weak pattern, or {@code '-'}. */
-    public char tap() {
-        return tap;
-    }
-
-    public boolean hasTap() {
-        return tap != '-';
-    }
-
-    /** The lowest level that it breaks. */
+    /**
+     * The lowest level that it is reported at: of those in their usual form, with session order, and of the papers'
+     * levels. What cannot be ordered has a level of its own: {@link Violation#level}.
+     */
     public Level level() {
         return level;
+    }
+
+    /**
+     * The lowest level that it rules out, in the order that its edges need: Adya's read committed for what the papers
+     * count against their stronger one, and for a cycle closed by real time the level of the plain cycle.
+     */
+    public Level rulesOut() {
+        return rulesOut;
+    }
+
+    public Names names() {
+        return names;
+    }
+
+    /** Whether it is one of the fourteen patterns of the weak levels, which have a letter. */
+    public boolean isWeakPattern() {
+        return !names.plume.isEmpty();
     }
 
     /** What it means, in a phrase that completes "this is …". */

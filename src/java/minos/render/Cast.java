@@ -1,35 +1,50 @@
 package minos.render;
 
 import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedMap;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import minos.history.History;
 import minos.model.Edge;
-import minos.model.Witness;
+import minos.model.Violation;
 
-/** Who takes part in a witness: its transactions, each with only those operations that matter. */
+/**
+ * Who takes part in a violation: its transactions, each with only those operations that matter, and of long lists only
+ * the part that the violation is about.
+ */
 final class Cast {
     private final History history;
+    private final Values values;
     private final TreeMap<Integer, SortedSet<Integer>> operations = new TreeMap<>();
+    /** By list read: the places that matter. */
+    private final Map<Integer, List<Integer>> places = new HashMap<>();
+    /** By list read: where it begins to differ from the other one. */
+    private final Map<Integer, Integer> bars = new HashMap<>();
 
     private Cast(History history) {
         this.history = history;
+        values = new Values(history);
     }
 
-    /** The transactions in the order of the history; the initial one is not among them. */
-    static SortedMap<Integer, SortedSet<Integer>> of(History history, Witness witness) {
+    static Cast of(History history, Violation violation) {
         Cast cast = new Cast(history);
-        witness.operations().forEach(cast::operation);
-        cast.edges(witness.cycle());
-        cast.edges(witness.alternative());
-        cast.together(witness.transactions());
-        return cast.operations;
+        violation.operations().forEach(cast::operation);
+        violation.cycles().forEach(cast::edges);
+        cast.together(violation.transactions());
+        if (history.isList()) cast.focus(violation);
+        return cast;
+    }
+
+    /** The transactions in the order of the history, with their operations; the initial one is not among them. */
+    SortedMap<Integer, SortedSet<Integer>> transactions() {
+        return operations;
     }
 
     private void transaction(int transaction) {
@@ -37,7 +52,6 @@ final class Cast {
     }
 
     private void operation(int operation) {
-        if (operation < 0) return;
         int transaction = history.transactionOf(operation);
         transaction(transaction);
         operations.get(transaction).add(operation);
@@ -49,9 +63,10 @@ final class Cast {
             Edge edge = open.pop();
             transaction(edge.from());
             transaction(edge.to());
-            operation(edge.fromOp());
-            operation(edge.toOp());
-            operation(edge.readOp());
+            edge.fromOperation().ifPresent(this::operation);
+            edge.toOperation().ifPresent(this::operation);
+            edge.shownBy().ifPresent(this::operation);
+            if (history.isList()) focus(edge);
             edge.because().forEach(open::push);
         }
     }
@@ -70,5 +85,61 @@ final class Cast {
                 if (user.get(history.key(op)) == History.INITIAL) operation(op);
             }
         }
+    }
+
+    // What part of a long list matters
+
+    private void focus(Violation violation) {
+        if (violation instanceof Violation.IncompatibleOrder lists) {
+            int bar = values.difference(lists.read(), lists.otherRead());
+            bars.put(lists.read(), bar);
+            bars.put(lists.otherRead(), bar);
+        } else if (violation instanceof Violation.DuplicateElements twice) {
+            mark(twice.read(), twice.version());
+            places(twice.read()).add(values.secondIndexOf(twice.read(), twice.version()));
+        } else if (violation instanceof Violation.ThinAirRead thinAir) {
+            mark(thinAir.read(), thinAir.version());
+        } else if (violation instanceof Violation.OfRead wrong) {
+            if (violation instanceof Violation.NotMyOwnWrite || violation instanceof Violation.NotMyLastWrite) {
+                mark(wrong.read(), history.version(wrong.read())); // it should end otherwise
+            }
+            for (int read : violation.operations()) {
+                for (int write : violation.operations()) {
+                    if (history.isWrite(write)) mark(read, history.version(write));
+                }
+            }
+        }
+    }
+
+    private void focus(Edge edge) {
+        if (edge.kind() == Edge.Kind.WR) markWrite(edge.toOperation(), edge.fromOperation());
+        markWrite(edge.shownBy(), edge.fromOperation());
+        markWrite(edge.shownBy(), edge.toOperation());
+    }
+
+    private void markWrite(OptionalInt read, OptionalInt write) {
+        if (read.isPresent() && write.isPresent()) mark(read.getAsInt(), history.version(write.getAsInt()));
+    }
+
+    private void mark(int read, int version) {
+        if (version < 0 || !values.isListRead(read)) return;
+        int place = history.versionKey(version) == history.key(read) ? values.indexOf(read, version) : -1;
+        if (place >= 0) places(read).add(place);
+    }
+
+    private List<Integer> places(int read) {
+        return places.computeIfAbsent(read, r -> new ArrayList<>());
+    }
+
+    /** The operation as it stands in a table. */
+    String shown(int operation) {
+        if (!values.isListRead(operation)) return values.operation(operation);
+        String head = "r " + values.key(history.key(operation)) + '=';
+        if (bars.containsKey(operation)) return head + values.from(operation, bars.get(operation));
+        List<Integer> marked = places.get(operation);
+        if (marked == null) return values.operation(operation);
+        int first = marked.stream().mapToInt(Integer::intValue).min().orElseThrow();
+        int last = marked.stream().mapToInt(Integer::intValue).max().orElseThrow();
+        return head + values.around(operation, first, last);
     }
 }

@@ -1,53 +1,249 @@
 package minos.render;
 
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.SortedMap;
+import java.util.Map;
+import java.util.OptionalInt;
 import java.util.SortedSet;
+import java.util.TreeSet;
 import minos.history.History;
 import minos.model.Edge;
-import minos.model.Witness;
+import minos.model.Violation;
+import minos.render.Telling.Step;
 import minos.render.picture.Picture;
+import minos.render.picture.Picture.Arrow;
+import minos.render.picture.Picture.Box;
+import minos.render.picture.Picture.Line;
+import minos.render.picture.Picture.Look;
 
-/** Makes pictures of witnesses: says what is to be seen, and leaves the drawing to {@link minos.render.picture}. */
+/** Makes pictures of violations: says what is to be seen, and leaves the drawing to {@link minos.render.picture}. */
 public final class Pictures {
     /** More transactions than this are no picture any more. */
     private static final int MOST_BOXES = 60;
 
+    private static final int MOST_LINES = 12;
+    private static final int MOST_LABEL = 16;
+    private static final int MOST_TEXT = 36;
+
     private final History history;
     private final Sentences sentences;
     private final Positions positions;
+    private final Values values;
 
     public Pictures(History history) {
         this.history = history;
         sentences = new Sentences(history);
         positions = new Positions(history);
+        values = new Values(history);
     }
 
     /**
-     * One picture; two where each way to order some writes fails; none of a witness that is too large to be seen at
-     * once.
+     * One picture; one for each way where every way to order some writes fails; none of a violation that is too large
+     * to be seen at once.
      */
-    public List<Picture> of(Witness witness) {
-        SortedMap<Integer, SortedSet<Integer>> cast = Cast.of(history, witness);
-        List<Edge> one = witness.cycle();
-        List<Edge> other = witness.alternative();
-        if (cast.size() > MOST_BOXES) return List.of();
-        if (other.isEmpty()) return List.of(picture(witness, cast, "", Step.of(one, 0)));
-        List<Step> first = Step.of(one, 0);
-        return List.of(
-                picture(witness, cast, sentences.way("one way", one, other), first),
-                picture(witness, cast, sentences.way("the other way", other, one), Step.of(other, first.size())));
+    public List<Picture> of(Violation violation) {
+        Cast cast = Cast.of(history, violation);
+        if (cast.transactions().size() > MOST_BOXES) return List.of();
+        List<List<Edge>> cycles = violation.cycles();
+        if (cycles.isEmpty()) return List.of(new Scene(violation, cast).picture("", List.of()));
+        List<Picture> pictures = new ArrayList<>();
+        int told = 0;
+        for (int way = 0; way < cycles.size(); way++) {
+            List<Step> steps = Step.of(cycles.get(way), told);
+            told += steps.size();
+            String caption = cycles.size() > 1 ? sentences.way(cycles, way) : "";
+            pictures.add(new Scene(violation, cast).picture(caption, steps));
+        }
+        return pictures;
     }
 
-    private Picture picture(
-            Witness witness, SortedMap<Integer, SortedSet<Integer>> cast, String caption, List<Step> steps) {
-        Scene scene = new Scene(history, sentences, positions, witness);
-        if (steps.stream().map(Step::edge).anyMatch(e -> e.from() == History.INITIAL || e.to() == History.INITIAL)) {
-            scene.initial(steps);
+    /** A picture under construction: first the boxes, from top to bottom, then the arrows between them. */
+    private final class Scene {
+        private final Violation violation;
+        private final Cast cast;
+        private final List<String> lanes = new ArrayList<>();
+        private final List<Box> boxes = new ArrayList<>();
+        /** By transaction, its box; by operation, its line in there. */
+        private final Map<Integer, Integer> boxOf = new HashMap<>();
+
+        private final Map<Integer, Integer> lineOf = new HashMap<>();
+        /** By what makes them the same for a viewer. */
+        private final Map<List<Object>, Arrow> arrows = new LinkedHashMap<>();
+
+        Scene(Violation violation, Cast cast) {
+            this.violation = violation;
+            this.cast = cast;
         }
-        scene.transactions(cast);
-        steps.forEach(scene::arrows);
-        if (steps.isEmpty()) scene.sources();
-        return scene.picture(caption);
+
+        Picture picture(String caption, List<Step> steps) {
+            if (steps.stream().map(Step::edge).anyMatch(Pictures::isInitial)) initial(steps);
+            transactions();
+            steps.forEach(this::arrows);
+            if (steps.isEmpty()) sources();
+            return new Picture(cut(caption, 2 * MOST_TEXT), lanes, boxes, List.copyOf(arrows.values()));
+        }
+
+        /** The box of the initial state, with the keys that the steps are about. */
+        private void initial(List<Step> steps) {
+            TreeSet<Integer> keys = new TreeSet<>();
+            for (Step step : steps) {
+                Edge edge = step.edge();
+                if (isInitial(edge) && edge instanceof Edge.OfKey of) keys.add(of.key());
+            }
+            String value = history.isList() ? "[]" : values.value(History.INITIAL);
+            List<Line> lines = new ArrayList<>();
+            for (int key : keys) lines.add(new Line(cut(values.key(key) + "=" + value, MOST_TEXT), false));
+            boxOf.put(History.INITIAL, boxes.size());
+            boxes.add(new Box(
+                    History.INITIAL,
+                    Box.ALL_LANES,
+                    Look.INITIAL,
+                    "⊥",
+                    "initial state",
+                    lines,
+                    "the initial state precedes every transaction"));
+        }
+
+        /** The boxes of all transactions, in the lanes of their sessions. */
+        private void transactions() {
+            Map<Integer, Integer> laneOf = new HashMap<>();
+            for (int session : cast.transactions().keySet().stream()
+                    .map(history::session)
+                    .distinct()
+                    .sorted()
+                    .toList()) {
+                laneOf.put(session, lanes.size());
+                lanes.add(cut("session " + Printable.shown(history.sessionText(session)), MOST_TEXT));
+            }
+            cast.transactions().forEach((t, operations) -> {
+                List<Line> lines = lines(operations);
+                boxOf.put(t, boxes.size());
+                int lane = laneOf.get(history.session(t));
+                boxes.add(new Box(t, lane, look(t), Sentences.name(t), note(t), lines, hint(t)));
+            });
+        }
+
+        private List<Line> lines(SortedSet<Integer> operations) {
+            List<Line> lines = new ArrayList<>();
+            for (int op : operations) {
+                if (lines.size() == MOST_LINES && operations.size() > MOST_LINES + 1) {
+                    lines.add(new Line("and " + (operations.size() - MOST_LINES) + " more", false));
+                    break;
+                }
+                lineOf.put(op, lines.size());
+                boolean fault = violation.operations().contains(op) && !history.isWrite(op);
+                lines.add(new Line(cut(cast.shown(op), MOST_TEXT), fault));
+            }
+            return lines;
+        }
+
+        /** The arrow of a step; of a commit edge also that of the read which it is about, from its source to its reader. */
+        private void arrows(Step step) {
+            Edge edge = step.edge();
+            arrow(edge, edge, step, step.depth() > 0);
+            if (!(edge instanceof Edge.CommitOrder commit)) return;
+            int reader = history.transactionOf(commit.read());
+            arrow(
+                    new Edge.WriteRead(edge.to(), reader, commit.key(), commit.source(), commit.read()),
+                    edge,
+                    step,
+                    true);
+        }
+
+        /** Where a violation has no edges: an arrow from each write that it names to the reads of it. */
+        private void sources() {
+            for (int write : violation.operations()) {
+                if (!history.isWrite(write)) continue;
+                for (int read : violation.operations()) {
+                    if (history.isWrite(read) || !shows(read, write)) continue;
+                    Edge edge = Edge.wr(
+                            history.transactionOf(write), history.transactionOf(read), history.key(read), write, read);
+                    arrow(edge, edge, null, false);
+                }
+            }
+        }
+
+        /**
+         * Adds an arrow. One that is there already only shows one more step. Arrows from a transaction to itself are left
+         * out: the lines of its box show what is wrong.
+         *
+         * @param told the edge that its reason is taken from
+         */
+        private void arrow(Edge drawn, Edge told, Step step, boolean supports) {
+            Integer from = boxOf.get(drawn.from());
+            Integer to = boxOf.get(drawn.to());
+            if (from == null || to == null || from.equals(to)) return;
+            boolean first = drawn.from() == History.INITIAL && drawn.kind() == Edge.Kind.SO;
+            OptionalInt key = drawn instanceof Edge.OfKey of ? OptionalInt.of(of.key()) : OptionalInt.empty();
+            String about = key.isPresent() ? " " + values.key(key.getAsInt()) : "";
+            String label = first ? "first" : drawn.kind() + about;
+            List<Object> same = List.of(from, to, drawn.kind(), key);
+            Arrow known = arrows.get(same);
+            TreeSet<Integer> steps = new TreeSet<>();
+            if (known != null) steps.addAll(known.steps());
+            if (step != null) steps.add(step.number());
+            boolean better = known == null || known.supports() && !supports;
+            arrows.put(
+                    same,
+                    new Arrow(
+                            from,
+                            line(drawn.fromOperation()),
+                            to,
+                            line(drawn.toOperation()),
+                            drawn.kind(),
+                            cut(label, MOST_LABEL),
+                            better ? sentences.edge(told) : known.reason(),
+                            better ? supports : known.supports(),
+                            steps));
+        }
+
+        private int line(OptionalInt operation) {
+            return operation.isPresent() ? lineOf.getOrDefault(operation.getAsInt(), -1) : -1;
+        }
+    }
+
+    private static boolean isInitial(Edge edge) {
+        return edge.from() == History.INITIAL || edge.to() == History.INITIAL;
+    }
+
+    private boolean shows(int read, int write) {
+        if (history.key(read) != history.key(write)) return false;
+        return values.isListRead(read)
+                ? values.indexOf(read, history.version(write)) >= 0
+                : history.version(read) == history.version(write);
+    }
+
+    private Look look(int transaction) {
+        return switch (history.status(transaction)) {
+            case COMMITTED -> Look.OK;
+            case ABORTED -> Look.FAIL;
+            case INDETERMINATE -> Look.INFO;
+        };
+    }
+
+    private String note(int transaction) {
+        return "#" + positions.of(transaction)
+                + switch (history.status(transaction)) {
+                    case COMMITTED -> "";
+                    case ABORTED -> " aborted";
+                    case INDETERMINATE -> " unknown";
+                };
+    }
+
+    private String hint(int transaction) {
+        String place = Sentences.name(transaction) + ", number " + positions.of(transaction) + " of session "
+                + Printable.shown(history.sessionText(history.session(transaction)));
+        if (!history.hasRealTime()) return place;
+        int completion = history.completion(transaction);
+        return place + "; invoked at place " + history.invocation(transaction) + " of the history, "
+                + (completion == Integer.MAX_VALUE ? "never completed" : "completed at " + completion);
+    }
+
+    /** Not longer than {@code most} characters. */
+    private static String cut(String text, int most) {
+        if (text.codePointCount(0, text.length()) <= most) return text;
+        return text.substring(0, text.offsetByCodePoints(0, most - 1)) + "…";
     }
 }

@@ -2,7 +2,7 @@ package minos.render;
 
 import java.util.List;
 import minos.history.History;
-import minos.model.Witness;
+import minos.model.Violation;
 
 /** Small plots for a report, as markup. */
 final class Plots {
@@ -19,7 +19,7 @@ final class Plots {
      *
      * @param witnesses in the order of the report
      */
-    static String timeline(History history, List<Witness> witnesses) {
+    static String timeline(History history, List<Violation> witnesses) {
         int transactions = history.transactions();
         int most = Math.max(1, (transactions + BINS - 1) / BINS); // in each bin but the last
         int bins = Math.max(1, (transactions + most - 1) / most);
@@ -55,7 +55,7 @@ final class Plots {
                 .append(WIDTH)
                 .append("\"/>");
         for (int i = 0; i < witnesses.size(); i++) {
-            int at = Cast.of(history, witnesses.get(i)).keySet().stream()
+            int at = Cast.of(history, witnesses.get(i)).transactions().keySet().stream()
                     .findFirst()
                     .orElse(0);
             svg.append("<a href=\"#w")

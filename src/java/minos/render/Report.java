@@ -8,7 +8,7 @@ import minos.history.History;
 import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Verdict;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.render.picture.Dot;
 import minos.render.picture.Picture;
 import minos.render.picture.Svg;
@@ -54,7 +54,7 @@ public final class Report {
         Files.createDirectories(directory);
         Pictures pictures = new Pictures(judged.history());
         for (Exhibit exhibit : Exhibit.of(judged.verdicts())) {
-            List<Witness> witnesses = exhibit.anomaly().witnesses();
+            List<Violation> witnesses = exhibit.anomaly().witnesses();
             for (int i = 0; i < Math.min(witnesses.size(), MOST_PICTURES); i++) {
                 List<Picture> shown = pictures.of(witnesses.get(i));
                 for (int way = 0; way < shown.size(); way++) {

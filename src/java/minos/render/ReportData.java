@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import minos.history.History;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.render.picture.Picture;
 import minos.render.picture.Svg;
 
@@ -61,29 +61,29 @@ final class ReportData {
     }
 
     private void witness(Exhibit exhibit, int index) {
-        Witness witness = exhibit.anomaly().witnesses().get(index);
+        Violation violation = exhibit.anomaly().witnesses().get(index);
         json.beginMap();
         text("type", exhibit.type().text());
         text("meaning", exhibit.type().meaning());
         text("levels", Ladder.andStronger(exhibit.levels()));
-        Focus focus = new Focus(history, witness);
+        Cast cast = Cast.of(history, violation);
         json.name("cast");
         json.beginList();
-        Cast.of(history, witness).forEach((t, operations) -> {
+        cast.transactions().forEach((t, operations) -> {
             seen.add(t);
             json.beginMap();
             number("t", t);
             text("place", positions.place(t));
             json.name("ops");
             json.beginList();
-            for (int op : operations) json.text(focus.operation(op));
+            for (int op : operations) json.text(cast.shown(op));
             json.endList();
             json.endMap();
         });
         json.endList();
         json.name("lines");
         json.beginList();
-        for (Telling line : Telling.of(history, witness)) {
+        for (Telling line : Telling.of(history, violation)) {
             json.beginMap();
             text("role", line.role().name().toLowerCase(Locale.ROOT));
             number("depth", line.depth());
@@ -94,7 +94,7 @@ final class ReportData {
         json.endList();
         json.name("pictures");
         json.beginList();
-        List<Picture> shown = pictures.of(witness);
+        List<Picture> shown = pictures.of(violation);
         for (int way = 0; way < shown.size(); way++) {
             json.beginMap();
             text("svg", Svg.inline(shown.get(way)));

@@ -12,7 +12,7 @@ import minos.history.Statistics;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict.Answer;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.render.picture.Ink;
 
 /** The page of one history: levels, figures and plots in plain markup; the counterexamples as data and a script. */
@@ -158,7 +158,7 @@ final class ReportPage {
     }
 
     private void plots(Html html) {
-        List<Witness> witnesses =
+        List<Violation> witnesses =
                 exhibits.stream().flatMap(e -> e.anomaly().witnesses().stream()).toList();
         html.raw("<div>\n<section><h2>Transactions over time</h2>\n")
                 .raw(Plots.timeline(judged.history(), witnesses))

@@ -1,14 +1,18 @@
 package minos.render;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
 import minos.history.History;
 import minos.model.Edge;
-import minos.model.Witness;
+import minos.model.Violation;
 
-/** Puts into words why one transaction comes before another, and what a violation inside a transaction consists of. */
+/** Puts into words why one transaction comes before another, and what is wrong where there is no cycle. */
 public final class Sentences {
     private final History history;
     private final Values values;
+    private final Reasons reasons = new Reasons();
+    private final Stories stories = new Stories();
 
     public Sentences(History history) {
         this.history = history;
@@ -19,6 +23,12 @@ public final class Sentences {
     public static String name(int transaction) {
         return transaction == History.INITIAL ? "the initial state" : "T" + transaction;
     }
+
+    private String nameOfOwner(int operation) {
+        return name(history.transactionOf(operation));
+    }
+
+    // Edges
 
     /** The edge with its reason: {@code T1 → T2 (wr): T2 read x=5, which T1 wrote}. */
     public String edge(Edge edge) {
@@ -32,123 +42,262 @@ public final class Sentences {
             case SO -> "session order";
             case RT -> "real time";
             case CO -> "commit order";
-            default -> kind.toString();
+            case WR, WW, RW -> kind.toString();
         };
     }
 
     /** The reason of an edge. */
     public String why(Edge edge) {
-        if (edge.from() == History.INITIAL && edge.kind() != Edge.Kind.WR) {
-            return "the initial state precedes every transaction";
+        return edge.accept(reasons);
+    }
+
+    private final class Reasons implements Edge.Visitor<String> {
+        @Override
+        public String sessionOrder(Edge.SessionOrder edge) {
+            if (edge.from() == History.INITIAL) return "the initial state precedes every transaction";
+            String session = Printable.shown(history.sessionText(history.session(edge.from())));
+            return "session " + session + " ran " + name(edge.to()) + " after " + name(edge.from());
         }
-        return switch (edge.kind()) {
-            case SO -> "session " + session(edge.from()) + " ran " + name(edge.to()) + " after " + name(edge.from());
-            case RT -> realTime(edge);
-            case WR -> writeRead(edge);
-            case WW -> writeWrite(edge);
-            case RW ->
-                name(edge.from()) + " read " + values.keyAndValue(edge.fromOp()) + " and did not see " + name(edge.to())
-                        + "'s " + values.written(edge.toOp());
-            case CO -> commit(edge);
-        };
+
+        @Override
+        public String realTime(Edge.RealTime edge) {
+            String completed = " had completed (place " + history.completion(edge.from()) + " of the history)";
+            String invoked = " was invoked (place " + history.invocation(edge.to()) + ")";
+            return name(edge.from()) + completed + " before " + name(edge.to()) + invoked;
+        }
+
+        @Override
+        public String writeRead(Edge.WriteRead edge) {
+            String reader = name(edge.to()) + " read ";
+            if (edge.write().isEmpty()) return reader + initial(edge.read());
+            int version = history.version(edge.write().getAsInt());
+            String writer = name(edge.from());
+            return reader
+                    + values.showing(edge.read(), version)
+                    + (values.isListRead(edge.read())
+                            ? ", where " + values.value(version) + " is " + writer + "'s append"
+                            : ", which " + writer + " wrote");
+        }
+
+        @Override
+        public String writeWrite(Edge.WriteWrite edge) {
+            String first = name(edge.from()) + "'s " + values.written(edge.earlier());
+            String second = name(edge.to()) + "'s " + values.written(edge.later());
+            if (edge.shownBy().isEmpty()) return first + " comes before " + second;
+            int read = edge.shownBy().getAsInt();
+            String reader = nameOfOwner(read) + "'s read of " + values.keyName(edge.key()) + " shows " + first;
+            if (!values.isListRead(read)) return reader + ", which " + second + " replaces";
+            int i = values.indexOf(read, history.version(edge.earlier()));
+            int j = values.indexOf(read, history.version(edge.later()));
+            return j < 0
+                    ? reader + " and not yet " + second + ": " + values.around(read, i, history.length(read) - 1)
+                    : reader + " before " + second + ": " + values.around(read, i, j);
+        }
+
+        @Override
+        public String antiDependency(Edge.AntiDependency edge) {
+            return name(edge.from()) + " read " + values.keyAndValue(edge.read()) + " and did not see "
+                    + name(edge.to()) + "'s " + values.written(edge.write());
+        }
+
+        /** The axiom of a level at work: a third transaction has seen {@code from} and yet reads from {@code to}. */
+        @Override
+        public String commitOrder(Edge.CommitOrder edge) {
+            String reader = nameOfOwner(edge.read()) + " reads ";
+            String after = hasSeen(edge) ? " after it has seen " : " though it comes after ";
+            String past = after + name(edge.from()) + ", which ";
+            String writes = (history.isList() ? "appends to " : "writes ") + values.keyName(edge.key());
+            if (edge.source().isEmpty()) return reader + initial(edge.read()) + "," + past + writes;
+            return reader + values.keyAndValue(edge.read()) + " from " + name(edge.to()) + past + "also " + writes;
+        }
+
+        /** Whether it is by sessions and reads that the reader comes after {@code from}, and not by real time, say. */
+        private static boolean hasSeen(Edge edge) {
+            return edge.because().stream().allMatch(e -> e.kind() == Edge.Kind.SO || e.kind() == Edge.Kind.WR);
+        }
+
+        /** A read of the initial value; of a list it may show the reader's own appends on top. */
+        private String initial(int read) {
+            boolean bare = history.version(read) == History.INITIAL;
+            return values.keyAndValue(read) + (bare ? ", the initial value" : ", its own appends to the initial value");
+        }
     }
 
-    private String session(int transaction) {
-        return Printable.shown(history.sessionText(history.session(transaction)));
-    }
+    // Ways to order some writes
 
-    private String realTime(Edge edge) {
-        String completed = " had completed (place " + history.completion(edge.from()) + " of the history)";
-        String invoked = " was invoked (place " + history.invocation(edge.to()) + ")";
-        return name(edge.from()) + completed + " before " + name(edge.to()) + invoked;
-    }
-
-    private String writeRead(Edge edge) {
-        int read = edge.toOp();
-        String reader = name(edge.to()) + " read ";
-        if (edge.from() == History.INITIAL) return reader + initial(read);
-        int version = history.version(edge.fromOp());
-        String writer = name(edge.from());
-        return reader
-                + values.showing(read, version)
-                + (values.isListRead(read)
-                        ? ", where " + values.value(version) + " is " + writer + "'s append"
-                        : ", which " + writer + " wrote");
-    }
-
-    /** Two versions of a key; the read that shows their order may be of several kinds. */
-    private String writeWrite(Edge edge) {
-        int read = edge.readOp();
-        String first = name(edge.from()) + "'s " + values.written(edge.fromOp());
-        String second = name(edge.to()) + "'s " + values.written(edge.toOp());
-        if (read < 0) return first + " comes before " + second;
-        boolean isThird = history.version(read) == history.version(edge.toOp()) && !shows(read, edge.fromOp());
-        if (isThird) return commit(edge);
-        String reader =
-                name(history.transactionOf(read)) + "'s read of " + values.keyName(edge.key()) + " shows " + first;
-        if (!values.isListRead(read)) return reader + ", which " + second + " replaces";
-        int i = values.indexOf(read, history.version(edge.fromOp()));
-        int j = values.indexOf(read, history.version(edge.toOp()));
-        if (j < 0) return reader + " and not yet " + second + ": " + values.around(read, i, history.length(read) - 1);
-        return reader + " before " + second + ": " + values.around(read, i, j);
-    }
-
-    private boolean shows(int read, int write) {
-        return values.isListRead(read) && values.indexOf(read, history.version(write)) >= 0;
-    }
-
-    /** The axiom of a level at work: a third transaction has seen {@code from} and yet reads from {@code to}. */
-    private String commit(Edge edge) {
-        String reader = name(history.transactionOf(edge.readOp())) + " reads ";
-        String after = hasSeen(edge) ? " after it has seen " : " though it comes after ";
-        String past = after + name(edge.from()) + ", which ";
-        String writes = (history.isList() ? "appends to " : "writes ") + values.keyName(edge.key());
-        if (edge.to() == History.INITIAL) return reader + initial(edge.readOp()) + "," + past + writes;
-        return reader + values.keyAndValue(edge.readOp()) + " from " + name(edge.to()) + past + "also " + writes;
-    }
-
-    /** Whether it is by sessions and reads that the reader comes after {@code from}, and not by real time, say. */
-    private static boolean hasSeen(Edge edge) {
-        return edge.because().stream().allMatch(e -> e.kind() == Edge.Kind.SO || e.kind() == Edge.Kind.WR);
-    }
-
-    /** A read of the initial value; of a list it may show the reader's own appends on top. */
-    private String initial(int read) {
-        boolean bare = history.version(read) == History.INITIAL;
-        return values.keyAndValue(read) + (bare ? ", the initial value" : ", its own appends to the initial value");
+    static String unorderable(Violation.Unorderable violation) {
+        return "no order explains these " + violation.transactions().size() + " transactions together"
+                + (violation.minimal() ? "; without any one of them there is one" : "");
     }
 
     /**
-     * What one of two ways to order some writes supposes, {@code one way, T0's x=1 comes before T1's x=2}: two versions
-     * that the other way has in the opposite order.
+     * What one of several ways to order some writes supposes, {@code one way, T0's x=1 comes before T1's x=2}: two
+     * versions that another way has in the opposite order.
      */
-    String way(String title, List<Edge> way, List<Edge> otherWay) {
-        for (Step step : Step.of(way, 0)) {
-            for (Step other : Step.of(otherWay, 0)) {
-                if (!areOpposite(step.edge(), other.edge())) continue;
-                return title + ", " + name(other.edge().to()) + "'s "
-                        + values.written(other.edge().toOp()) + " comes before "
-                        + name(step.edge().to()) + "'s "
-                        + values.written(step.edge().toOp());
+    String way(List<List<Edge>> ways, int which) {
+        String title = which == 0 ? "one way" : ways.size() == 2 ? "the other way" : "another way";
+        for (Telling.Step step : Telling.Step.of(ways.get(which), 0)) {
+            for (int way = 0; way < ways.size(); way++) {
+                if (way == which) continue;
+                for (Telling.Step other : Telling.Step.of(ways.get(way), 0)) {
+                    if (!areOpposite(step.edge(), other.edge())) continue;
+                    return title + ", " + version(other.edge()) + " comes before " + version(step.edge());
+                }
             }
         }
         return title;
     }
 
+    private String version(Edge edge) {
+        return name(edge.to()) + "'s " + values.written(edge.toOperation().getAsInt());
+    }
+
     /** Whether each edge leads away from the version that the other leads to. */
     private boolean areOpposite(Edge one, Edge other) {
-        if (!ordersVersions(one) || !ordersVersions(other)) return false;
-        return history.version(one.fromOp()) == history.version(other.toOp())
-                && history.version(other.fromOp()) == history.version(one.toOp());
+        return ordersVersions(one)
+                && ordersVersions(other)
+                && isSameVersion(one.fromOperation(), other.toOperation())
+                && isSameVersion(other.fromOperation(), one.toOperation());
     }
 
     private static boolean ordersVersions(Edge edge) {
-        boolean ordering = edge.kind() == Edge.Kind.WW || edge.kind() == Edge.Kind.RW || edge.kind() == Edge.Kind.CO;
-        return ordering && edge.fromOp() >= 0 && edge.toOp() >= 0;
+        return switch (edge.kind()) {
+            case WW, RW, CO ->
+                edge.fromOperation().isPresent() && edge.toOperation().isPresent();
+            case SO, RT, WR -> false;
+        };
     }
 
-    /** What is wrong in a witness that names operations instead of a cycle; null where the edges say it all. */
-    public String story(Witness witness) {
-        return witness.operations().isEmpty() ? null : new Stories(history).of(witness);
+    private boolean isSameVersion(OptionalInt one, OptionalInt other) {
+        return history.version(one.getAsInt()) == history.version(other.getAsInt());
+    }
+
+    // Stories
+
+    /** What is wrong in a violation that no edges tell. */
+    public Optional<String> story(Violation violation) {
+        return violation.accept(stories);
+    }
+
+    private final class Stories implements Violation.Visitor<Optional<String>> {
+        @Override
+        public Optional<String> thinAirRead(Violation.ThinAirRead v) {
+            return told(
+                    nameOfOwner(v.read()),
+                    " read ",
+                    values.showing(v.read(), v.version()),
+                    values.isListRead(v.read())
+                            ? ", and nobody appended " + values.value(v.version())
+                            : ", which nobody wrote");
+        }
+
+        @Override
+        public Optional<String> abortedRead(Violation.AbortedRead v) {
+            return told(
+                    readOf(v.read(), v.write()),
+                    ", and ",
+                    nameOfOwner(v.write()),
+                    ", which ",
+                    wrote(v.write()),
+                    ", was aborted");
+        }
+
+        @Override
+        public Optional<String> futureRead(Violation.FutureRead v) {
+            return told(readOf(v.read(), v.write()), " before it ", wrote(v.write()), " itself");
+        }
+
+        @Override
+        public Optional<String> notMyOwnWrite(Violation.NotMyOwnWrite v) {
+            String told = wroteAndRead(v.ownWrite(), v.read());
+            if (values.isListRead(v.read())) return told(told, ends(v.read(), v.ownWrite()));
+            return told(
+                    told,
+                    v.source().isEmpty()
+                            ? ", the initial value"
+                            : ", which " + nameOfOwner(v.source().getAsInt()) + " wrote");
+        }
+
+        @Override
+        public Optional<String> notMyLastWrite(Violation.NotMyLastWrite v) {
+            String told = wroteAndRead(v.lastWrite(), v.read());
+            return told(told, values.isListRead(v.read()) ? ends(v.read(), v.lastWrite()) : ", which it wrote earlier");
+        }
+
+        @Override
+        public Optional<String> intermediateRead(Violation.IntermediateRead v) {
+            return told(
+                    readOf(v.read(), v.write()),
+                    ", but ",
+                    nameOfOwner(v.write()),
+                    " went on: it then ",
+                    wrote(v.lastWrite()));
+        }
+
+        @Override
+        public Optional<String> nonRepeatableRead(Violation.NonRepeatableRead v) {
+            return told(
+                    nameOfOwner(v.read()),
+                    " read ",
+                    values.keyAndValue(v.earlierRead()),
+                    " and then ",
+                    values.keyAndValue(v.read()),
+                    ", from two different transactions");
+        }
+
+        @Override
+        public Optional<String> incompatibleOrder(Violation.IncompatibleOrder v) {
+            int bar = values.difference(v.read(), v.otherRead());
+            String key = values.key(history.key(v.read())) + '=';
+            String who = nameOfOwner(v.read());
+            String other = nameOfOwner(v.otherRead());
+            return told(
+                    who + " read " + key + values.from(v.read(), bar) + " and ",
+                    (other.equals(who) ? "then " : other + " read ") + key + values.from(v.otherRead(), bar),
+                    ": neither is a prefix of the other");
+        }
+
+        @Override
+        public Optional<String> duplicateElements(Violation.DuplicateElements v) {
+            int first = values.indexOf(v.read(), v.version());
+            String part = values.around(v.read(), first, values.secondIndexOf(v.read(), v.version()));
+            return told(
+                    nameOfOwner(v.read()) + " read " + values.key(history.key(v.read())) + '=' + part,
+                    ", where " + values.value(v.version()) + " stands twice");
+        }
+
+        @Override
+        public Optional<String> cycle(Violation.Cycle v) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> unorderable(Violation.Unorderable v) {
+            return Optional.empty();
+        }
+
+        private static Optional<String> told(String... parts) {
+            return Optional.of(String.join("", parts));
+        }
+
+        private String readOf(int read, int write) {
+            return nameOfOwner(read) + " read " + values.showing(read, history.version(write));
+        }
+
+        private String wroteAndRead(int write, int read) {
+            return nameOfOwner(read) + ' ' + wrote(write) + " and then read " + values.keyAndValue(read);
+        }
+
+        private String ends(int read, int ownWrite) {
+            boolean shown = values.indexOf(read, history.version(ownWrite)) >= 0;
+            return shown ? ", which does not end with its own appends" : " without it";
+        }
+
+        /** The past tense of a write: {@code wrote x=4}, {@code appended 4 to x}. */
+        private String wrote(int write) {
+            return history.isList()
+                    ? "appended " + values.written(write) + " to " + values.keyName(history.key(write))
+                    : "wrote " + values.written(write);
+        }
     }
 }

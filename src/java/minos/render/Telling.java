@@ -2,11 +2,14 @@ package minos.render;
 
 import static minos.render.Sentences.name;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
+import java.util.Iterator;
 import java.util.List;
 import minos.history.History;
 import minos.model.Edge;
-import minos.model.Witness;
+import minos.model.Violation;
 
 /**
  * One violation in sentences, line by line.
@@ -18,7 +21,7 @@ record Telling(Role role, int depth, int step, String text) {
     enum Role {
         /** What is wrong, where no cycle shows it. */
         STORY,
-        /** One of two ways that both fail. */
+        /** One of several ways that all fail. */
         WAY,
         /** An edge of a cycle and its reason. */
         STEP,
@@ -28,34 +31,49 @@ record Telling(Role role, int depth, int step, String text) {
         END
     }
 
-    static List<Telling> of(History history, Witness witness) {
+    /**
+     * An edge as it is told: after each edge come those that it rests on, one step further in.
+     *
+     * @param number its place in the telling
+     * @param depth  0 for an edge of the cycle itself
+     */
+    record Step(int number, int depth, Edge edge) {
+        /** The edges in the order of telling, numbered from {@code first}. A stack, as reasons may rest on others. */
+        static List<Step> of(List<Edge> edges, int first) {
+            List<Step> steps = new ArrayList<>();
+            Deque<Iterator<Edge>> open = new ArrayDeque<>();
+            open.push(edges.iterator());
+            while (!open.isEmpty()) {
+                if (!open.peek().hasNext()) {
+                    open.pop();
+                    continue;
+                }
+                Edge edge = open.peek().next();
+                steps.add(new Step(first + steps.size(), open.size() - 1, edge));
+                open.push(edge.because().iterator());
+            }
+            return steps;
+        }
+    }
+
+    static List<Telling> of(History history, Violation violation) {
         Sentences sentences = new Sentences(history);
         List<Telling> lines = new ArrayList<>();
-        String story = sentences.story(witness);
-        if (story != null) lines.add(new Telling(Role.STORY, 0, -1, story));
-        if (!witness.transactions().isEmpty()) {
-            lines.add(new Telling(
-                    Role.STORY,
-                    0,
-                    -1,
-                    "no order explains these " + witness.transactions().size()
-                            + " transactions together; without any one of them there is one"));
+        sentences.story(violation).ifPresent(story -> lines.add(new Telling(Role.STORY, 0, -1, story)));
+        if (violation instanceof Violation.Unorderable unorderable) {
+            lines.add(new Telling(Role.STORY, 0, -1, Sentences.unorderable(unorderable)));
         }
-        if (witness.alternative().isEmpty()) {
-            cycle(witness.cycle(), 0, 0, sentences, lines);
-        } else {
-            String first = sentences.way("one way", witness.cycle(), witness.alternative());
-            lines.add(new Telling(Role.WAY, 0, -1, first + ":"));
-            int next = cycle(witness.cycle(), 1, 0, sentences, lines);
-            String second = sentences.way("the other way", witness.alternative(), witness.cycle());
-            lines.add(new Telling(Role.WAY, 0, -1, second + ":"));
-            cycle(witness.alternative(), 1, next, sentences, lines);
+        List<List<Edge>> cycles = violation.cycles();
+        int next = 0;
+        for (int way = 0; way < cycles.size(); way++) {
+            boolean several = cycles.size() > 1;
+            if (several) lines.add(new Telling(Role.WAY, 0, -1, sentences.way(cycles, way) + ":"));
+            next = cycle(cycles.get(way), several ? 1 : 0, next, sentences, lines);
         }
         return lines;
     }
 
     private static int cycle(List<Edge> cycle, int depth, int first, Sentences sentences, List<Telling> lines) {
-        if (cycle.isEmpty()) return first;
         List<Step> steps = Step.of(cycle, first);
         for (Step step : steps) {
             lines.add(new Telling(

@@ -10,7 +10,7 @@ import minos.history.History;
 import minos.model.Anomaly;
 import minos.model.Edge;
 import minos.model.Verdict;
-import minos.model.Witness;
+import minos.model.Violation;
 
 /** Walks over a verdict and writes it as nested data; doc/cli.md describes the shape. */
 public final class VerdictData {
@@ -59,9 +59,8 @@ public final class VerdictData {
     private void anomaly(Anomaly anomaly) {
         out.beginMap();
         word("type", anomaly.type().text());
-        if (anomaly.type().hasTap())
-            word("tap", Character.toString(anomaly.type().tap()));
-        word("level", anomaly.type().level().text());
+        if (anomaly.type().isWeakPattern()) word("tap", anomaly.type().names().plume());
+        word("level", anomaly.level().text());
         number("count", anomaly.count());
         if (!anomaly.exact()) {
             out.name("exact");
@@ -74,16 +73,16 @@ public final class VerdictData {
         out.endMap();
     }
 
-    private void witness(Witness witness) {
+    private void witness(Violation violation) {
         out.beginMap();
         out.name("transactions");
         out.beginList();
-        Cast.of(history, witness).forEach(this::transaction);
+        Cast.of(history, violation).transactions().forEach(this::transaction);
         out.endList();
-        edges("edges", witness.cycle());
-        if (!witness.alternative().isEmpty()) edges("alternative", witness.alternative());
-        String story = sentences.story(witness);
-        if (story != null) text("why", story);
+        List<List<Edge>> cycles = violation.cycles();
+        edges("edges", cycles.isEmpty() ? List.of() : cycles.get(0));
+        if (cycles.size() > 1) edges("alternative", cycles.get(1));
+        sentences.story(violation).ifPresent(story -> text("why", story));
         out.endMap();
     }
 
@@ -161,9 +160,9 @@ public final class VerdictData {
         number("from", edge.from());
         number("to", edge.to());
         word("kind", edge.kind().toString());
-        if (edge.key() >= 0) {
+        if (edge instanceof Edge.OfKey of) {
             out.name("key");
-            out.atom(history.keyText(edge.key()));
+            out.atom(history.keyText(of.key()));
         }
         text("why", sentences.why(edge));
     }

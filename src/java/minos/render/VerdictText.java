@@ -6,7 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.SortedMap;
+import java.util.SortedSet;
 import java.util.StringJoiner;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
@@ -14,14 +17,23 @@ import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
+import minos.model.Violation;
 import minos.render.Page.Style;
 
 /** Verdicts for people: each in one sentence, then a short story for each anomaly. */
 public final class VerdictText {
+    private static final int INDENT = 4;
+    private static final int MOST_OPERATIONS = 12;
+    /** Of more rows or lines than these, only the first and the last are shown. */
+    private static final int MOST_LINES = 40;
+
+    private static final int FIRST = 20;
+    private static final int LAST = 10;
+
     private final Judged judged;
     private final boolean brief;
     private final Page page;
-    private WitnessText witnesses;
+    private Positions positions;
     private final Set<Anomaly> told = new HashSet<>();
 
     private VerdictText(Judged judged, Layout layout, boolean brief) {
@@ -81,18 +93,19 @@ public final class VerdictText {
     }
 
     private void anomaly(Anomaly anomaly) {
-        if (witnesses == null) witnesses = new WitnessText(judged.history(), page);
+        if (positions == null) positions = new Positions(judged.history());
         boolean again = !told.add(anomaly);
         heading(anomaly, again);
         for (int i = 0; !again && i < anomaly.witnesses().size(); i++) {
             if (i > 0) page.blank();
-            witnesses.tell(anomaly.witnesses().get(i));
+            violation(anomaly.witnesses().get(i));
         }
         page.blank();
     }
 
     private void heading(Anomaly anomaly, boolean again) {
-        String tap = anomaly.type().hasTap() ? " (" + anomaly.type().tap() + ")" : "";
+        String letter = anomaly.type().names().plume();
+        String tap = letter.isEmpty() ? "" : " (" + letter + ")";
         page.line(2, 4).words(Style.BOLD, anomaly.type().text() + tap + ":");
         page.words(anomaly.type().meaning() + (again ? "; as above" : found(anomaly)))
                 .end();
@@ -105,6 +118,69 @@ public final class VerdictText {
         int shown = anomaly.witnesses().size();
         if (shown == anomaly.count() || shown == 0) return found;
         return found + ", the shortest" + (shown == 1 ? ":" : " " + shown + ":");
+    }
+
+    /** Tells one violation: who takes part, then step by step why it cannot be. */
+    private void violation(Violation violation) {
+        table(Cast.of(judged.history(), violation));
+        page.blank();
+        abridged(Telling.of(judged.history(), violation), "lines", this::line);
+    }
+
+    private void line(Telling line) {
+        int indent = INDENT + 2 * line.depth();
+        Style style =
+                switch (line.role()) {
+                    case END -> Style.BOLD;
+                    case REASON -> Style.DIM;
+                    case STORY, WAY, STEP -> Style.PLAIN;
+                };
+        page.line(indent, indent + 4).words(style, line.text()).end();
+    }
+
+    private void table(Cast cast) {
+        SortedMap<Integer, SortedSet<Integer>> transactions = cast.transactions();
+        int nameWidth = 0;
+        int sessionWidth = 0;
+        for (int t : transactions.keySet()) {
+            nameWidth = Math.max(nameWidth, Sentences.name(t).length());
+            sessionWidth = Math.max(sessionWidth, Printable.columns(positions.place(t)));
+        }
+        int middle = INDENT + nameWidth + 2;
+        int right = middle + sessionWidth + 2;
+        abridged(List.copyOf(transactions.keySet()), "transactions", t -> {
+            page.line(INDENT, right)
+                    .word(Style.BOLD, Sentences.name(t))
+                    .to(middle)
+                    .word(Style.PLAIN, positions.place(t))
+                    .to(right);
+            operations(transactions.get(t), cast);
+            page.end();
+        });
+    }
+
+    /** Shows each of them; of very many, those in the middle are only counted. */
+    private <T> void abridged(List<T> all, String what, Consumer<T> show) {
+        for (int i = 0; i < all.size(); i++) {
+            if (i == FIRST && all.size() > MOST_LINES) {
+                i = all.size() - LAST;
+                String left = "… " + (i - FIRST) + " more " + what + " (a report shows them all)";
+                page.line(INDENT, INDENT + 4).words(Style.DIM, left).end();
+            }
+            show.accept(all.get(i));
+        }
+    }
+
+    private void operations(SortedSet<Integer> operations, Cast cast) {
+        int left = operations.size();
+        for (int op : operations) {
+            if (left == operations.size() - MOST_OPERATIONS && left > 1) {
+                page.words("and " + left + " more");
+                return;
+            }
+            left--;
+            page.word(Style.PLAIN, cast.shown(op) + (left > 0 ? "," : ""));
+        }
     }
 
     private void ladder(boolean every) {

@@ -10,7 +10,7 @@ import minos.history.History;
 import minos.model.Anomaly;
 import minos.model.Edge;
 import minos.model.Verdict;
-import minos.model.Witness;
+import minos.model.Violation;
 
 /** Where shrinking begins: the transactions that a witness speaks of, and those that these read from. */
 final class Seeds {
@@ -26,23 +26,23 @@ final class Seeds {
     List<TreeSet<Integer>> of(Verdict verdict) {
         List<TreeSet<Integer>> seeds = new ArrayList<>();
         for (Anomaly anomaly : verdict.anomalies()) {
-            for (Witness witness : anomaly.witnesses()) seeds.add(seed(witness));
+            for (Violation witness : anomaly.witnesses()) seeds.add(seed(witness));
         }
         return seeds;
     }
 
-    private TreeSet<Integer> seed(Witness witness) {
+    private TreeSet<Integer> seed(Violation witness) {
         TreeSet<Integer> seed = new TreeSet<>(witness.transactions());
         witness.operations().forEach(op -> operation(op, seed));
-        Deque<Edge> open = new ArrayDeque<>(witness.cycle());
-        open.addAll(witness.alternative());
+        Deque<Edge> open = new ArrayDeque<>();
+        witness.cycles().forEach(open::addAll);
         while (!open.isEmpty()) {
             Edge edge = open.pop();
             if (edge.from() >= 0) seed.add(edge.from());
             if (edge.to() >= 0) seed.add(edge.to());
-            operation(edge.fromOp(), seed);
-            operation(edge.toOp(), seed);
-            operation(edge.readOp(), seed);
+            edge.fromOperation().ifPresent(op -> operation(op, seed));
+            edge.toOperation().ifPresent(op -> operation(op, seed));
+            edge.shownBy().ifPresent(op -> operation(op, seed));
             edge.because().forEach(open::push);
         }
         return seed;
@@ -50,7 +50,6 @@ final class Seeds {
 
     /** The operation's transaction; for a read also the transaction that it read from. */
     private void operation(int op, TreeSet<Integer> seed) {
-        if (op < 0) return;
         int transaction = history.transactionOf(op);
         seed.add(transaction);
         sources(transaction, op, seed);

@@ -23,13 +23,12 @@ import minos.io.ReadOptions;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Certificate;
-import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
-import minos.model.Witness;
+import minos.model.Violation;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -68,7 +67,7 @@ class CheckTest {
             Certificate proof = new Certificate(level, order, new int[] {0, 1}, null);
             return Verdict.holds(level, order, options.certificate() ? proof : null);
         }
-        Witness witness = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 1);
+        Violation witness = new Violation.ThinAirRead(1, 0);
         return Verdict.violated(
                 level, order, List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(witness))));
     }
@@ -181,7 +180,7 @@ class CheckTest {
 
     @Test
     void whatCannotBeShownOrDrawnLeavesVerdictAndStatusAsTheyAre(@TempDir Path folder) throws IOException {
-        Witness broken = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 99);
+        Violation broken = new Violation.ThinAirRead(99, 0);
         Questions.Stub engine = (history, asked, options, told) -> {
             for (Requirement one : asked) {
                 told.accept(Verdict.violated(

@@ -21,7 +21,7 @@ import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.util.Deadline;
 import minos.util.Progress;
 import minos.verify.Refused;
@@ -52,16 +52,16 @@ class StrongJudgeTest {
 
     @Test
     void lostUpdate() {
-        Witness witness = violation(Level.PARALLEL_SNAPSHOT_ISOLATION, AnomalyType.LOST_UPDATE, LOST_UPDATE);
-        assertEquals(List.of("1 rw 2", "2 rw 1"), show(witness.cycle()));
+        Violation witness = violation(Level.PARALLEL_SNAPSHOT_ISOLATION, AnomalyType.LOST_UPDATE, LOST_UPDATE);
+        assertEquals(List.of("1 rw 2", "2 rw 1"), show(witness.cycles().get(0)));
         assertEquals(
                 Answer.TRUE, verdict(Level.PREFIX, Histories.of(LOST_UPDATE)).answer());
     }
 
     @Test
     void longFork() {
-        Witness witness = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, LONG_FORK);
-        assertEquals(Set.of(0, 1, 2, 3), transactions(witness.cycle()));
+        Violation witness = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, LONG_FORK);
+        assertEquals(Set.of(0, 1, 2, 3), transactions(witness.cycles().get(0)));
         assertEquals(
                 Answer.TRUE,
                 verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, Histories.of(LONG_FORK))
@@ -70,7 +70,7 @@ class StrongJudgeTest {
 
     @Test
     void longForkOfVersionsWhoseOrderFollows() {
-        Witness witness = violation(
+        Violation witness = violation(
                 Level.SNAPSHOT_ISOLATION,
                 AnomalyType.LONG_FORK,
                 """
@@ -80,13 +80,13 @@ class StrongJudgeTest {
                 2: r(x,2) r(y,1)
                 3: r(x,1) r(y,2)
                 """);
-        assertEquals(Set.of(1, 2, 3, 4), transactions(witness.cycle()));
+        assertEquals(Set.of(1, 2, 3, 4), transactions(witness.cycles().get(0)));
     }
 
     @Test
     void writeSkew() {
-        Witness witness = violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, WRITE_SKEW);
-        assertEquals(2, witness.cycle().size());
+        Violation witness = violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, WRITE_SKEW);
+        assertEquals(2, witness.cycles().get(0).size());
         assertEquals(
                 Answer.TRUE,
                 verdict(Level.SNAPSHOT_ISOLATION, Histories.of(WRITE_SKEW)).answer());
@@ -118,8 +118,9 @@ class StrongJudgeTest {
     @Test
     void realTimeViolation() {
         String stale = "0: w(x,1) @0-1\n1: r(x,nil) @2-3";
-        Witness witness = violation(Level.STRICT_SERIALIZABLE, AnomalyType.REAL_TIME_VIOLATION, stale);
-        assertEquals(Set.of("0 rt 1", "1 rw 0"), new TreeSet<>(show(witness.cycle())));
+        Violation witness = violation(Level.STRICT_SERIALIZABLE, AnomalyType.REAL_TIME_VIOLATION, stale);
+        assertEquals(
+                Set.of("0 rt 1", "1 rw 0"), new TreeSet<>(show(witness.cycles().get(0))));
         assertEquals(
                 Answer.TRUE, verdict(Level.SERIALIZABLE, Histories.of(stale)).answer());
     }
@@ -150,7 +151,7 @@ class StrongJudgeTest {
 
     @Test
     void appendThatIsMissingAmongOthersOfItsTransaction() {
-        Witness witness = violation(
+        Violation witness = violation(
                 Level.PARALLEL_SNAPSHOT_ISOLATION,
                 AnomalyType.UNORDERABLE,
                 """
@@ -158,7 +159,7 @@ class StrongJudgeTest {
                 1: append(x,4)
                 1: r(x,[1 3 4])
                 """);
-        assertEquals(List.of("0 ww 0"), show(witness.cycle()));
+        assertEquals(List.of("0 ww 0"), show(witness.cycles().get(0)));
         assertEquals(List.of(0, 2), witness.transactions());
     }
 
@@ -170,13 +171,14 @@ class StrongJudgeTest {
                 0: append(x,1) append(x,2) append(x,3)
                 1: append(x,4) r(x,[2 3 4])
                 """);
-        Witness witness = verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, history)
+        Violation witness = verdict(Level.PARALLEL_SNAPSHOT_ISOLATION, history)
                 .anomalies()
                 .get(0)
                 .witnesses()
                 .get(0);
-        assertEquals(List.of("0 wr 1", "1 rw 0"), show(witness.cycle()));
-        assertEquals(history.begin(0), witness.cycle().get(1).toOp());
+        assertEquals(List.of("0 wr 1", "1 rw 0"), show(witness.cycles().get(0)));
+        assertEquals(
+                history.begin(0), witness.cycles().get(0).get(1).toOperation().getAsInt());
     }
 
     @Test
@@ -242,12 +244,12 @@ class StrongJudgeTest {
     @Test
     void violationsAmongManyTransactionsAreFound() {
         String many = manyValid(2000);
-        Witness lost = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LOST_UPDATE, many + hidden(LOST_UPDATE));
-        assertEquals(Set.of(2001, 2002), transactions(lost.cycle()));
-        Witness fork = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, many + hidden(LONG_FORK));
-        assertEquals(Set.of(2000, 2001, 2002, 2003), transactions(fork.cycle()));
-        Witness skew = violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, many + hidden(WRITE_SKEW));
-        assertEquals(Set.of(2000, 2001), transactions(skew.cycle()));
+        Violation lost = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LOST_UPDATE, many + hidden(LOST_UPDATE));
+        assertEquals(Set.of(2001, 2002), transactions(lost.cycles().get(0)));
+        Violation fork = violation(Level.SNAPSHOT_ISOLATION, AnomalyType.LONG_FORK, many + hidden(LONG_FORK));
+        assertEquals(Set.of(2000, 2001, 2002, 2003), transactions(fork.cycles().get(0)));
+        Violation skew = violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, many + hidden(WRITE_SKEW));
+        assertEquals(Set.of(2000, 2001), transactions(skew.cycles().get(0)));
     }
 
     @Test
@@ -287,17 +289,20 @@ class StrongJudgeTest {
         return lines.replaceAll("(?m)^", "s");
     }
 
-    private static Witness violation(Level level, AnomalyType type, String lines) {
+    private static Violation violation(Level level, AnomalyType type, String lines) {
         Verdict verdict = verdict(level, Histories.of(lines));
         assertEquals(Answer.FALSE, verdict.answer());
         assertEquals(
                 List.of(type),
                 verdict.anomalies().stream().map(anomaly -> anomaly.type()).toList());
-        Witness witness = verdict.anomalies().get(0).witnesses().get(0);
-        for (int i = 0; i < witness.cycle().size(); i++) {
+        Violation witness = verdict.anomalies().get(0).witnesses().get(0);
+        for (int i = 0; i < witness.cycles().get(0).size(); i++) {
             assertEquals(
-                    witness.cycle().get(i).to(),
-                    witness.cycle().get((i + 1) % witness.cycle().size()).from());
+                    witness.cycles().get(0).get(i).to(),
+                    witness.cycles()
+                            .get(0)
+                            .get((i + 1) % witness.cycles().get(0).size())
+                            .from());
         }
         return witness;
     }

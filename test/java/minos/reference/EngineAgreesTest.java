@@ -91,7 +91,7 @@ class EngineAgreesTest {
             simple.remove(AnomalyType.INCOMPATIBLE_ORDER);
         }
         if (!simple.equals(common(found, SIMPLE))) return difference;
-        boolean baseCycle = found.stream().anyMatch(type -> !type.hasTap());
+        boolean baseCycle = found.stream().anyMatch(type -> !type.isWeakPattern());
         if (!simple.isEmpty() || baseCycle) return null;
         if (expected.contains(AnomalyType.CYCLIC_CAUSALITY)) expected = EnumSet.of(AnomalyType.CYCLIC_CAUSALITY);
         return expected.equals(found) ? null : difference;

@@ -49,7 +49,7 @@ class HistoryFoldersTest {
         Set<Level> strongest = EnumSet.noneOf(Level.class);
         boolean without = folder.endsWith(WITHOUT_CUT_ISOLATION);
         String names = without ? folder.substring(0, folder.length() - WITHOUT_CUT_ISOLATION.length()) : folder;
-        for (String name : names.split("\\+")) strongest.add(Level.named(name));
+        for (String name : names.split("\\+")) strongest.add(Level.named(name).orElseThrow());
         if (!without) strongest.add(Level.CUT_ISOLATION);
         return strongest;
     }

@@ -175,7 +175,8 @@ class ReferenceTest {
 
     private static void patterns(String taps, String... lines) {
         StringBuilder found = new StringBuilder();
-        for (AnomalyType type : Reference.patterns(Histories.of(lines), Order.SESSION)) found.append(type.tap());
+        for (AnomalyType type : Reference.patterns(Histories.of(lines), Order.SESSION))
+            found.append(type.names().plume());
         assertEquals(taps, found.toString(), String.join("\n", lines));
     }
 }

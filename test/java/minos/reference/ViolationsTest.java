@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import minos.Minos;
 import minos.history.History;
@@ -17,7 +18,7 @@ import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
-import minos.model.Witness;
+import minos.model.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +49,7 @@ class ViolationsTest {
                 if (verdict.answer() != Answer.FALSE) continue;
                 String complaint = lostUpdates(relations, verdict);
                 for (Anomaly anomaly : verdict.anomalies()) {
-                    if (complaint != null || anomaly.type().hasTap() || draft.lists) continue;
+                    if (complaint != null || anomaly.type().isWeakPattern() || draft.lists) continue;
                     complaint = notReal(draft, relations, verdict, anomaly);
                 }
                 if (complaint != null) return verdict.level() + " in form " + order + ": " + complaint;
@@ -59,13 +60,12 @@ class ViolationsTest {
 
     private static String notReal(Draft draft, Relations relations, Verdict verdict, Anomaly anomaly) {
         if (anomaly.count() < anomaly.witnesses().size()) return anomaly.type() + " has more witnesses than there are";
-        Set<Witness> different = new HashSet<>(anomaly.witnesses());
+        Set<Violation> different = new HashSet<>(anomaly.witnesses());
         if (different.size() < anomaly.witnesses().size()) return "the same witness twice: " + anomaly;
-        for (Witness witness : anomaly.witnesses()) {
+        for (Violation witness : anomaly.witnesses()) {
             BitSet members = new BitSet();
             witness.transactions().forEach(members::set);
-            members(witness.cycle(), relations, members);
-            members(witness.alternative(), relations, members);
+            for (List<Edge> cycle : witness.cycles()) members(cycle, relations, members);
             Answer answer = Reference.judge(part(draft, members).build(), verdict.order())
                     .get(verdict.level());
             if (answer != Answer.FALSE) return "its transactions alone violate nothing: " + witness;
@@ -76,8 +76,9 @@ class ViolationsTest {
     private static void members(List<Edge> edges, Relations relations, BitSet members) {
         for (Edge edge : edges) {
             for (int transaction : new int[] {edge.from(), edge.to()}) if (transaction >= 0) members.set(transaction);
-            for (int op : new int[] {edge.fromOp(), edge.readOp()}) {
-                if (op < 0) continue;
+            for (OptionalInt named : List.of(edge.fromOperation(), edge.shownBy())) {
+                if (named.isEmpty()) continue;
+                int op = named.getAsInt();
                 members.set(relations.history().transactionOf(op));
                 if (relations.source(op) >= 0) members.set(relations.source(op));
             }

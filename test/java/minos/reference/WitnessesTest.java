@@ -11,7 +11,7 @@ import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
-import minos.model.Witness;
+import minos.model.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -48,7 +48,7 @@ class WitnessesTest {
     private static String complaint(History history, Verdict verdict) {
         for (Anomaly anomaly : verdict.anomalies()) {
             if (anomaly.witnesses().isEmpty()) return anomaly.type() + " without a witness";
-            for (Witness witness : anomaly.witnesses()) {
+            for (Violation witness : anomaly.witnesses()) {
                 String wrong = new Inquiry(history, verdict.order(), witness).wrong();
                 if (wrong != null) return wrong + " in " + witness;
             }
@@ -56,48 +56,29 @@ class WitnessesTest {
         return null;
     }
 
-    /** Asks of one witness whether it is true. */
-    private record Inquiry(History history, Order order, Witness witness) {
+    /** Asks of one violation whether it is true. */
+    private record Inquiry(History history, Order order, Violation violation) implements Edge.Visitor<Boolean> {
         String wrong() {
-            if (witness.cycle().isEmpty()) {
-                return witness.operations().isEmpty() && witness.transactions().isEmpty() ? "nothing shown" : null;
+            for (List<Edge> cycle : violation.cycles()) {
+                String wrong = path(cycle, cycle.get(0).from(), cycle.get(0).from());
+                if (wrong != null) return wrong;
             }
-            String wrong = cycle(witness.cycle());
-            return wrong != null || witness.alternative().isEmpty() ? wrong : cycle(witness.alternative());
-        }
-
-        private String cycle(List<Edge> edges) {
-            return path(edges, edges.get(0).from(), edges.get(0).from());
+            return null;
         }
 
         private String path(List<Edge> edges, int from, int to) {
             int at = from;
             for (Edge edge : edges) {
                 if (edge.from() != at) return "a gap before " + edge;
-                if (!isTrue(edge)) return "not so: " + edge;
+                if (!edge.accept(this)) return "not so: " + edge;
                 at = edge.to();
             }
             return at == to ? null : "does not lead to T" + to + ": " + edges;
         }
 
-        private boolean isTrue(Edge edge) {
-            return switch (edge.kind()) {
-                case SO -> edge.from() == History.INITIAL || sameSession(edge.from(), edge.to());
-                case RT -> order == Order.REAL_TIME && history.completion(edge.from()) < history.invocation(edge.to());
-                case WR ->
-                    writes(edge.fromOp(), edge.from(), edge.key())
-                            && reads(edge.toOp(), edge.to(), edge.key())
-                            && shows(edge.toOp(), edge.fromOp()) >= 0;
-                case WW ->
-                    writes(edge.fromOp(), edge.from(), edge.key())
-                            && writes(edge.toOp(), edge.to(), edge.key())
-                            && isWriteOrder(edge);
-                case RW ->
-                    reads(edge.fromOp(), edge.from(), edge.key())
-                            && writes(edge.toOp(), edge.to(), edge.key())
-                            && shows(edge.fromOp(), edge.toOp()) < 0;
-                case CO -> isCommitOrder(edge);
-            };
+        @Override
+        public Boolean sessionOrder(Edge.SessionOrder edge) {
+            return edge.from() == History.INITIAL || sameSession(edge.from(), edge.to());
         }
 
         private boolean sameSession(int first, int second) {
@@ -106,6 +87,70 @@ class WitnessesTest {
                     && history.session(first) == history.session(second)
                     && history.status(first) != Status.ABORTED
                     && history.status(second) != Status.ABORTED;
+        }
+
+        @Override
+        public Boolean realTime(Edge.RealTime edge) {
+            return order == Order.REAL_TIME && history.completion(edge.from()) < history.invocation(edge.to());
+        }
+
+        @Override
+        public Boolean writeRead(Edge.WriteRead edge) {
+            int write = edge.write().orElse(-1);
+            return writes(write, edge.from(), edge.key())
+                    && reads(edge.read(), edge.to(), edge.key())
+                    && shows(edge.read(), write) >= 0;
+        }
+
+        /**
+         * Lists show it: by their elements or, where no append may be lost, by lacking the later one. Of registers, and
+         * of what no list shows, only a search can tell.
+         */
+        @Override
+        public Boolean writeWrite(Edge.WriteWrite edge) {
+            if (!writes(edge.earlier(), edge.from(), edge.key()) || !writes(edge.later(), edge.to(), edge.key())) {
+                return false;
+            }
+            Level level = violation.level();
+            if (edge.shownBy().isEmpty()) return level.implies(Level.CAUSAL);
+            int earlier = shows(edge.shownBy().getAsInt(), edge.earlier());
+            int later = shows(edge.shownBy().getAsInt(), edge.later());
+            return earlier >= 0
+                    && (later < 0
+                            ? level.implies(Level.PREFIX) || level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION)
+                            : earlier < later);
+        }
+
+        @Override
+        public Boolean antiDependency(Edge.AntiDependency edge) {
+            return reads(edge.read(), edge.from(), edge.key())
+                    && writes(edge.write(), edge.to(), edge.key())
+                    && shows(edge.read(), edge.write()) < 0;
+        }
+
+        @Override
+        public Boolean commitOrder(Edge.CommitOrder edge) {
+            int reader = history.transactionOf(edge.read());
+            int source = edge.source().orElse(-1);
+            boolean readsFromTo = reads(edge.read(), reader, edge.key())
+                    && (edge.to() == History.INITIAL
+                            || writes(source, edge.to(), edge.key()) && shows(edge.read(), source) >= 0);
+            return readsFromTo
+                    && writes(edge.write(), edge.from(), edge.key())
+                    && edge.from() != edge.to()
+                    && path(edge.because(), edge.from(), reader) == null
+                    && isReason(edge);
+        }
+
+        /** Whether it is the kind of reason that the level of the pattern looks at. */
+        private boolean isReason(Edge.CommitOrder edge) {
+            Edge last = edge.because().get(edge.because().size() - 1);
+            return switch (violation.type()) {
+                case NON_MONOTONIC_READ, NON_MONOTONIC_READ_CM ->
+                    edge.because().size() == 1 && last instanceof Edge.WriteRead seen && seen.read() < edge.read();
+                case FRACTURED_READ, FRACTURED_READ_CM -> edge.because().size() == 1;
+                default -> true;
+            };
         }
 
         private boolean writes(int op, int transaction, int key) {
@@ -127,44 +172,6 @@ class WitnessesTest {
                 if (history.element(read, i) == history.version(write)) return i;
             }
             return -1;
-        }
-
-        /**
-         * Lists show it: by their elements or, where no append may be lost, by lacking the later one. Of registers, and
-         * of what no list shows, only a search can tell.
-         */
-        private boolean isWriteOrder(Edge edge) {
-            if (edge.readOp() == Edge.NONE) return witness.type().level().implies(Level.CAUSAL);
-            int earlier = shows(edge.readOp(), edge.fromOp());
-            int later = shows(edge.readOp(), edge.toOp());
-            return earlier >= 0
-                    && (later < 0
-                            ? witness.type().level().implies(Level.PREFIX)
-                                    || witness.type().level().implies(Level.PARALLEL_SNAPSHOT_ISOLATION)
-                            : earlier < later);
-        }
-
-        private boolean isCommitOrder(Edge edge) {
-            int reader = history.transactionOf(edge.readOp());
-            boolean readsFromTo = reads(edge.readOp(), reader, edge.key())
-                    && (edge.to() == History.INITIAL
-                            || writes(edge.toOp(), edge.to(), edge.key()) && shows(edge.readOp(), edge.toOp()) >= 0);
-            return readsFromTo
-                    && writes(edge.fromOp(), edge.from(), edge.key())
-                    && edge.from() != edge.to()
-                    && path(edge.because(), edge.from(), reader) == null
-                    && isReason(edge);
-        }
-
-        /** Whether it is the kind of reason that the level of the pattern looks at. */
-        private boolean isReason(Edge edge) {
-            Edge last = edge.because().get(edge.because().size() - 1);
-            return switch (witness.type()) {
-                case NON_MONOTONIC_READ, NON_MONOTONIC_READ_CM ->
-                    edge.because().size() == 1 && last.kind() == Edge.Kind.WR && last.toOp() < edge.readOp();
-                case FRACTURED_READ, FRACTURED_READ_CM -> edge.because().size() == 1;
-                default -> true;
-            };
         }
     }
 }

@@ -1,6 +1,7 @@
 package minos.render;
 
 import java.util.List;
+import java.util.OptionalInt;
 import minos.Histories;
 import minos.history.History;
 import minos.model.Anomaly;
@@ -10,7 +11,7 @@ import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
-import minos.model.Witness;
+import minos.model.Violation;
 
 /** Verdicts made by hand, so that tests of renderings depend on no judge. */
 final class Samples {
@@ -29,12 +30,12 @@ final class Samples {
                 """);
         int reader = 2;
         Edge seen = Edge.wr(1, reader, 1, 4, 6);
-        Edge commit = Edge.co(1, 0, 0, 3, 0, 7, List.of(seen));
+        Edge commit = new Edge.CommitOrder(1, 0, 0, 3, OptionalInt.of(0), 7, List.of(seen));
         Anomaly anomaly = new Anomaly(
                 AnomalyType.FRACTURED_READ,
                 2,
                 true,
-                List.of(Witness.cycle(AnomalyType.FRACTURED_READ, List.of(Edge.so(0, 1), commit))));
+                List.of(new Violation.Cycle(AnomalyType.FRACTURED_READ, List.of(Edge.so(0, 1), commit))));
         return judged("h.txt", history, Level.READ_ATOMIC, anomaly);
     }
 
@@ -47,18 +48,14 @@ final class Samples {
                 2: r(:k,[1 2 3 4 5 6 8 7]) r(:j,nil)
                 """);
         List<Anomaly> anomalies = List.of(
-                new Anomaly(
-                        AnomalyType.INCOMPATIBLE_ORDER,
-                        1,
-                        true,
-                        List.of(Witness.of(AnomalyType.INCOMPATIBLE_ORDER, Edge.NONE, 3, 4))),
+                new Anomaly(AnomalyType.INCOMPATIBLE_ORDER, 1, true, List.of(new Violation.IncompatibleOrder(3, 4))),
                 new Anomaly(
                         AnomalyType.THIN_AIR_READ,
                         1000,
                         false,
                         List.of(
-                                Witness.of(AnomalyType.THIN_AIR_READ, history.element(3, 3), 3),
-                                Witness.of(AnomalyType.THIN_AIR_READ, history.element(4, 3), 4))));
+                                new Violation.ThinAirRead(3, history.element(3, 3)),
+                                new Violation.ThinAirRead(4, history.element(4, 3)))));
         return new Judged(
                 "lists.edn",
                 history,
@@ -82,13 +79,13 @@ final class Samples {
         List<Edge> oneWay = List.of(
                 Edge.wr(1, 3, 0, 2, 4),
                 Edge.so(3, 4),
-                new Edge(4, 1, Edge.Kind.RW, 0, 5, 2, Edge.NONE, List.of(Edge.ww(0, 1, 0, 0, 2, Edge.NONE))));
+                new Edge.AntiDependency(4, 1, 0, 5, 2, List.of(Edge.assumed(0, 1, 0, 0, 2))));
         List<Edge> otherWay = List.of(
                 Edge.wr(0, 2, 0, 0, 3),
                 Edge.so(2, 3),
-                new Edge(3, 0, Edge.Kind.RW, 0, 4, 0, Edge.NONE, List.of(Edge.ww(1, 0, 0, 2, 0, Edge.NONE))));
-        Witness witness =
-                new Witness(AnomalyType.UNORDERABLE, List.of(), Edge.NONE, oneWay, otherWay, List.of(0, 1, 2, 3, 4));
+                new Edge.AntiDependency(3, 0, 0, 4, 0, List.of(Edge.assumed(1, 0, 0, 2, 0))));
+        Violation witness =
+                new Violation.Unorderable(Level.PREFIX, List.of(0, 1, 2, 3, 4), true, List.of(oneWay, otherWay));
         Anomaly anomaly = new Anomaly(AnomalyType.UNORDERABLE, 1, true, List.of(witness));
         return judged("u.txt", history, Level.PREFIX, anomaly);
     }
@@ -102,7 +99,7 @@ final class Samples {
                 2? w(x,2) @0-
                 """);
         List<Edge> cycle = List.of(Edge.wr(2, 0, 0, 2, 0), Edge.rt(0, 1), Edge.rw(1, 2, 0, 1, 2));
-        Witness witness = Witness.cycle(AnomalyType.REAL_TIME_VIOLATION, cycle);
+        Violation witness = new Violation.Cycle(AnomalyType.REAL_TIME_VIOLATION, cycle);
         Anomaly anomaly = new Anomaly(AnomalyType.REAL_TIME_VIOLATION, 1, true, List.of(witness));
         return judged("rt.edn", history, Level.STRICT_SERIALIZABLE, anomaly);
     }
@@ -146,7 +143,7 @@ final class Samples {
     /** Keys and values that would like to take over the terminal. */
     static Judged hostile() {
         History history = Histories.of("\u001b[31m: w(k\u0007\u202e,\u001b[2J" + "漢".repeat(60) + ")");
-        Witness witness = Witness.of(AnomalyType.THIN_AIR_READ, Edge.NONE, 0);
+        Violation witness = new Violation.ThinAirRead(0, history.version(0));
         Anomaly anomaly = new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(witness));
         return judged("a\u001b[2Jb", history, Level.CAUSAL, anomaly);
     }

@@ -6,9 +6,11 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
+import java.util.OptionalInt;
 import minos.model.AnomalyType;
 import minos.model.Edge;
-import minos.model.Witness;
+import minos.model.Level;
+import minos.model.Violation;
 import minos.util.Deadline;
 
 /**
@@ -19,16 +21,19 @@ import minos.util.Deadline;
 final class Explainer {
     private final Facts facts;
     private final Problem problem;
+    private final Level level;
     private final Deadline deadline;
 
-    Explainer(Problem problem, Rules rules, Deadline deadline) {
+    /** @param level at which the problem, a minimal one, cannot be ordered */
+    Explainer(Problem problem, Level level, Deadline deadline) {
         this.problem = problem;
+        this.level = level;
         this.deadline = deadline;
-        facts = new Facts(problem, rules);
+        facts = new Facts(problem, Rules.of(level));
     }
 
-    Witness witness() {
-        Witness lost = lostUpdate();
+    Violation witness() {
+        Violation lost = lostUpdate();
         if (lost != null) return lost;
         List<Step> known = facts.known();
         boolean[][] decided = new boolean[problem.versions()][problem.versions()];
@@ -36,19 +41,15 @@ final class Explainer {
         if (cycle != null) {
             List<Edge> edges = edges(cycle);
             AnomalyType type = Names.of(edges, problem.history);
-            return new Witness(
-                    type,
-                    List.of(),
-                    Edge.NONE,
-                    edges,
-                    List.of(),
-                    type == AnomalyType.UNORDERABLE ? transactions() : List.of());
+            return type == AnomalyType.UNORDERABLE
+                    ? new Violation.Unorderable(level, transactions(), true, List.of(edges))
+                    : new Violation.Cycle(type, edges);
         }
         return bothWays(known, decided);
     }
 
     /** Two transactions that read one version and both wrote the key: whichever comes first, the other lost it. */
-    private Witness lostUpdate() {
+    private Violation lostUpdate() {
         if (!facts.rules.keepsUpdates()) return null;
         Chains chains = problem.chains(facts.rules);
         if (chains.lostUpdateFirst < 0) return null;
@@ -59,7 +60,7 @@ final class Explainer {
         int other = reader(second);
         int oneWrite = problem.versionOp[problem.written(one, problem.readKey[first])];
         int otherWrite = problem.versionOp[problem.written(other, problem.readKey[second])];
-        return Witness.cycle(
+        return new Violation.Cycle(
                 AnomalyType.LOST_UPDATE,
                 List.of(
                         Edge.rw(problem.id[one], problem.id[other], key, problem.readOp[first], otherWrite),
@@ -94,13 +95,12 @@ final class Explainer {
     }
 
     private Edge assumption(int earlier, int later) {
-        return Edge.ww(
+        return Edge.assumed(
                 facts.id(earlier),
                 facts.id(later),
                 problem.history.key(problem.versionOp[earlier]),
                 problem.versionOp[earlier],
-                problem.versionOp[later],
-                Edge.NONE);
+                problem.versionOp[later]);
     }
 
     /** Why {@code w} comes before {@code u}: the other order closes {@code failure}. */
@@ -112,9 +112,14 @@ final class Explainer {
         Edge assumed = rotated.get(0).edge();
         List<Edge> rest = edges(rotated.subList(1, rotated.size()));
         int key = problem.history.key(problem.versionOp[u]);
-        int read = assumed.kind() == Edge.Kind.RW ? assumed.fromOp() : Edge.NONE;
-        Edge.Kind kind = read == Edge.NONE ? Edge.Kind.WW : Edge.Kind.CO;
-        return new Edge(facts.id(w), facts.id(u), kind, key, problem.versionOp[w], problem.versionOp[u], read, rest);
+        int from = facts.id(w);
+        int to = facts.id(u);
+        int earlier = problem.versionOp[w];
+        int later = problem.versionOp[u];
+        if (assumed instanceof Edge.AntiDependency missed) {
+            return new Edge.CommitOrder(from, to, key, earlier, OptionalInt.of(later), missed.read(), rest);
+        }
+        return new Edge.WriteWrite(from, to, key, earlier, later, OptionalInt.empty(), rest);
     }
 
     private static List<Edge> edges(List<Step> steps) {
@@ -124,13 +129,13 @@ final class Explainer {
     }
 
     /** Assumes one order of two writes and then the other, and goes on until each has closed a cycle. */
-    private Witness bothWays(List<Step> known, boolean[][] decided) {
+    private Violation bothWays(List<Step> known, boolean[][] decided) {
         for (int u = 0; u < problem.versions(); u++) {
             for (int w = 0; w < u; w++) {
                 if (decided[u][w] || problem.versionKey[u] != problem.versionKey[w]) continue;
                 List<Edge> one = edges(failure(known, decided, w, u));
                 List<Edge> other = edges(failure(known, decided, u, w));
-                return new Witness(AnomalyType.UNORDERABLE, List.of(), Edge.NONE, one, other, transactions());
+                return new Violation.Unorderable(level, transactions(), true, List.of(one, other));
             }
         }
         throw new IllegalStateException("the order of all writes is known, and there is no cycle");

@@ -236,15 +236,8 @@ final class Facts {
     private void antiDependency(
             int t, int r, int to, int write, List<Edge> because, boolean assumed, List<Step> steps) {
         if (to == t) return;
-        Edge edge = new Edge(
-                problem.id[t],
-                problem.id[to],
-                Edge.Kind.RW,
-                history.key(write),
-                problem.readOp[r],
-                write,
-                Edge.NONE,
-                because);
+        Edge edge = new Edge.AntiDependency(
+                problem.id[t], problem.id[to], history.key(write), problem.readOp[r], write, because);
         int state = rules.antiDependencies() ? commit(to) : commit(to) + 1;
         steps.add(new Step(begin(t), state, edge, assumed, price(edge)));
     }
@@ -256,9 +249,10 @@ final class Facts {
 
     /** Whether a write comes later because a list lacks it: two steps in one, a read and an anti-dependency. */
     static boolean restsOnAbsence(Edge edge, History history) {
-        if (edge.kind() != Edge.Kind.WW || edge.readOp() == Edge.NONE || !history.isList()) return false;
-        for (int i = 0; i < history.length(edge.readOp()); i++) {
-            if (history.element(edge.readOp(), i) == history.version(edge.toOp())) return false;
+        if (!(edge instanceof Edge.WriteWrite order) || order.shownBy().isEmpty()) return false;
+        int read = order.shownBy().getAsInt();
+        for (int i = 0; i < history.length(read); i++) {
+            if (history.element(read, i) == history.version(order.later())) return false;
         }
         return true;
     }

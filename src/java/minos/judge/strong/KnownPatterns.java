@@ -6,7 +6,7 @@ import minos.infer.Findings;
 import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Order;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.util.Deadline;
 import minos.util.IntList;
 
@@ -179,10 +179,10 @@ final class KnownPatterns {
     }
 
     /** Two transactions that read one version and both wrote the key: whichever comes first, the other lost it. */
-    private Witness lostUpdate(int first, int second) {
+    private Violation lostUpdate(int first, int second) {
         int one = readers.transaction(first);
         int other = readers.transaction(second);
-        return Witness.cycle(
+        return new Violation.Cycle(
                 AnomalyType.LOST_UPDATE,
                 List.of(
                         overwrites.antiDependency(one, first, problem.written(other, problem.readKey[second])),
@@ -247,7 +247,6 @@ final class KnownPatterns {
 
     private void found(int transaction, AnomalyType type, Edge... cycle) {
         involved.set(transaction);
-        if (findings.isFull(type)) findings.count(type);
-        else findings.add(Witness.cycle(type, List.of(cycle)));
+        findings.add(type, () -> new Violation.Cycle(type, List.of(cycle)));
     }
 }

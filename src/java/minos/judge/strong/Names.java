@@ -1,6 +1,7 @@
 package minos.judge.strong;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import minos.history.History;
 import minos.model.AnomalyType;
@@ -29,8 +30,9 @@ final class Names {
     /** A list that shows one transaction's appends in another order than they were made in has no name of its own. */
     static AnomalyType of(List<Edge> cycle, History history) {
         if (cycle.size() == 1) return AnomalyType.UNORDERABLE;
-        int antiDependencies = count(cycle, Edge.Kind.RW);
-        if (cycle.size() == 2 && antiDependencies == 1 && count(cycle, Edge.Kind.RT) == 1) {
+        List<Edge.Kind> kinds = kinds(cycle);
+        int antiDependencies = Collections.frequency(kinds, Edge.Kind.RW);
+        if (cycle.size() == 2 && antiDependencies == 1 && kinds.contains(Edge.Kind.RT)) {
             return AnomalyType.REAL_TIME_VIOLATION;
         }
         int rank = rank(cycle, history);
@@ -40,27 +42,37 @@ final class Names {
     }
 
     private static int rank(List<Edge> cycle, History history) {
-        int rank = PLAIN.indexOf(plain(cycle));
+        return Math.max(PLAIN.indexOf(plain(kinds(cycle))), rankOfReasons(cycle, history));
+    }
+
+    /** The rank of what each edge stands for besides itself. */
+    private static int rankOfReasons(List<Edge> cycle, History history) {
+        int rank = 0;
         for (Edge edge : cycle) {
             if (Facts.restsOnAbsence(edge, history)) rank = Math.max(rank, PLAIN.indexOf(AnomalyType.G_SINGLE));
             if (edge.because().isEmpty()) continue;
             if (edge.kind() == Edge.Kind.RW) {
                 rank = Math.max(rank, rank(edge.because(), history));
             } else {
-                List<Edge> opposite = new ArrayList<>(edge.because());
-                opposite.add(
-                        edge.readOp() == Edge.NONE
-                                ? Edge.ww(edge.to(), edge.from(), edge.key(), edge.toOp(), edge.fromOp(), Edge.NONE)
-                                : Edge.rw(Edge.NONE, edge.from(), edge.key(), edge.readOp(), edge.fromOp()));
-                rank = Math.max(rank, rank(opposite, history));
+                // The opposite of a commit edge is the anti-dependency of its reader.
+                List<Edge.Kind> opposite = kinds(edge.because());
+                opposite.add(edge.kind() == Edge.Kind.CO ? Edge.Kind.RW : Edge.Kind.WW);
+                rank = Math.max(rank, PLAIN.indexOf(plain(opposite)));
+                rank = Math.max(rank, rankOfReasons(edge.because(), history));
             }
         }
         return rank;
     }
 
-    private static AnomalyType plain(List<Edge> cycle) {
-        return switch (count(cycle, Edge.Kind.RW)) {
-            case 0 -> count(cycle, Edge.Kind.WR) == 0 ? AnomalyType.G0 : AnomalyType.G1C;
+    private static List<Edge.Kind> kinds(List<Edge> cycle) {
+        List<Edge.Kind> kinds = new ArrayList<>();
+        for (Edge edge : cycle) kinds.add(edge.kind());
+        return kinds;
+    }
+
+    private static AnomalyType plain(List<Edge.Kind> cycle) {
+        return switch (Collections.frequency(cycle, Edge.Kind.RW)) {
+            case 0 -> cycle.contains(Edge.Kind.WR) ? AnomalyType.G1C : AnomalyType.G0;
             case 1 -> AnomalyType.G_SINGLE;
             default -> hasAdjacent(cycle) ? AnomalyType.G2_ITEM : AnomalyType.G_NONADJACENT;
         };
@@ -79,20 +91,13 @@ final class Names {
             Edge.Kind wanted = i % 2 == 0 ? Edge.Kind.WR : Edge.Kind.RW;
             if (cycle.get((first + i) % 4).kind() != wanted) return false;
         }
-        return cycle.get(first).key() != cycle.get((first + 2) % 4).key();
+        return ((Edge.WriteRead) cycle.get(first)).key() != ((Edge.WriteRead) cycle.get((first + 2) % 4)).key();
     }
 
-    private static boolean hasAdjacent(List<Edge> cycle) {
+    private static boolean hasAdjacent(List<Edge.Kind> cycle) {
         for (int i = 0; i < cycle.size(); i++) {
-            Edge next = cycle.get((i + 1) % cycle.size());
-            if (cycle.get(i).kind() == Edge.Kind.RW && next.kind() == Edge.Kind.RW) return true;
+            if (cycle.get(i) == Edge.Kind.RW && cycle.get((i + 1) % cycle.size()) == Edge.Kind.RW) return true;
         }
         return false;
-    }
-
-    private static int count(List<Edge> cycle, Edge.Kind kind) {
-        int count = 0;
-        for (Edge edge : cycle) if (edge.kind() == kind) count++;
-        return count;
     }
 }

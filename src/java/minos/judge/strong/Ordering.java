@@ -4,13 +4,11 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import minos.model.Anomaly;
-import minos.model.AnomalyType;
 import minos.model.Certificate;
-import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.util.Deadline;
 
 /**
@@ -165,7 +163,7 @@ public final class Ordering {
      * is left of it there) cannot be ordered. If the time ran out before the part was small enough to be explained, or
      * does now, just the part.
      */
-    private Witness witness(Problem whole, int[] part) {
+    private Violation witness(Problem whole, int[] part) {
         if (part.length > EXPLAINED) return unexplained(whole, part);
         try {
             return explained(whole.part(part));
@@ -174,7 +172,7 @@ public final class Ordering {
         }
     }
 
-    private Witness explained(Problem smallest) {
+    private Violation explained(Problem smallest) {
         Deadline deadline = options.deadline();
         for (Level weaker : WEAKEST_FIRST) {
             Rules rules = Rules.of(weaker);
@@ -182,14 +180,14 @@ public final class Ordering {
             Engine.Outcome there = Engine.run(smallest, rules, deadline);
             if (there.holds()) continue;
             int[] rest = new Shrinker(smallest, rules, deadline).shrink(null, there.core());
-            return new Explainer(smallest.part(rest), rules, deadline).witness();
+            return new Explainer(smallest.part(rest), weaker, deadline).witness();
         }
-        return new Explainer(smallest, Rules.of(level), deadline).witness();
+        return new Explainer(smallest, level, deadline).witness();
     }
 
-    private static Witness unexplained(Problem whole, int[] part) {
+    private Violation unexplained(Problem whole, int[] part) {
         List<Integer> transactions = new ArrayList<>();
         for (int t : part) transactions.add(whole.id[t]);
-        return new Witness(AnomalyType.UNORDERABLE, List.of(), Edge.NONE, List.of(), List.of(), transactions);
+        return new Violation.Unorderable(level, transactions, false, List.of());
     }
 }

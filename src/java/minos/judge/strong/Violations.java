@@ -10,7 +10,7 @@ import minos.infer.Findings;
 import minos.model.Anomaly;
 import minos.model.Edge;
 import minos.model.Options;
-import minos.model.Witness;
+import minos.model.Violation;
 import minos.util.Deadline;
 
 /**
@@ -26,8 +26,8 @@ final class Violations {
     private final BitSet inPatterns = new BitSet();
 
     private final BitSet involved = new BitSet();
-    private final List<Witness> witnesses = new ArrayList<>();
-    private Witness first;
+    private final List<Violation> witnesses = new ArrayList<>();
+    private Violation first;
 
     private Violations(Problem problem, Options options) {
         this.problem = problem;
@@ -52,7 +52,7 @@ final class Violations {
                 problem.inPatterns(rules).isEmpty() ? KnownPatterns::find : KnownPatterns::findRealTime);
         violations.involved.or(problem.inPatterns(rules));
         for (Anomaly anomaly : known) {
-            for (Witness witness : anomaly.witnesses()) {
+            for (Violation witness : anomaly.witnesses()) {
                 int member = violations.members(witness).nextSetBit(0);
                 if (member >= 0) violations.involved.set(member);
             }
@@ -85,7 +85,7 @@ final class Violations {
     }
 
     /** The first witness; it may be one of the patterns. */
-    void begin(Witness witness) {
+    void begin(Violation witness) {
         first = witness;
         BitSet members = members(witness);
         involved.or(members);
@@ -96,7 +96,7 @@ final class Violations {
      * One more, of a cycle that has no transaction in common with any before; says whether it will be shown. What the cycle
      * comes down to, with those that it read from, may still be one of the patterns.
      */
-    boolean add(Witness witness) {
+    boolean add(Violation witness) {
         BitSet members = members(witness);
         involved.or(members);
         if (isPattern(witness, members) || witnesses.contains(witness)) return false;
@@ -108,7 +108,7 @@ final class Violations {
     }
 
     /** Whether it was counted already, as far as that can be said. */
-    private boolean isPattern(Witness witness, BitSet members) {
+    private boolean isPattern(Violation witness, BitSet members) {
         return patterns.has(witness.type()) && members.intersects(inPatterns);
     }
 
@@ -138,7 +138,7 @@ final class Violations {
             if (anomaly.type() == first.type()) {
                 counted = true;
                 anomalies.add(new Anomaly(first.type(), anomaly.count(), anomaly.exact(), List.of(first)));
-            } else if (anomaly.type().level() == first.type().level()) {
+            } else if (anomaly.level() == first.level()) {
                 anomalies.add(anomaly);
             }
         }
@@ -149,18 +149,17 @@ final class Violations {
     /** All, shortest witnesses first. */
     List<Anomaly> anomalies() {
         witnesses.sort(Comparator.comparingInt(
-                witness -> witness.cycle().size() + witness.alternative().size()));
-        for (Witness witness : witnesses) {
+                witness -> witness.cycles().stream().mapToInt(List::size).sum()));
+        for (Violation witness : witnesses) {
             patterns.add(witness);
             patterns.inexact(witness.type());
         }
         return patterns.anomalies();
     }
 
-    private BitSet members(Witness witness) {
+    private BitSet members(Violation witness) {
         BitSet members = new BitSet();
-        for (Edge edge : witness.cycle()) member(edge.from(), members);
-        for (Edge edge : witness.alternative()) member(edge.from(), members);
+        for (List<Edge> cycle : witness.cycles()) for (Edge edge : cycle) member(edge.from(), members);
         for (int id : witness.transactions()) member(id, members);
         return members;
     }

@@ -1,0 +1,311 @@
+package minos.model;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.OptionalInt;
+
+/**
+ * One concrete violation, as data: every rendering (words, JSON, pictures) starts from this and derives nothing new.
+ * There are four families: a read that is wrong by itself, lists that do not fit together, a cycle, and transactions
+ * that cannot be ordered. Operations, versions and transactions are ids of the history. None is empty.
+ */
+public sealed interface Violation {
+    AnomalyType type();
+
+    /** The lowest level that it breaks. */
+    default Level level() {
+        return type().level();
+    }
+
+    /** The operations that it names besides those of its edges, in the order of telling. */
+    default List<Integer> operations() {
+        return List.of();
+    }
+
+    /** Its edges: of a cycle, or way by way of each that fails. */
+    default List<List<Edge>> cycles() {
+        return List.of();
+    }
+
+    /** The transactions that it names besides those of its operations and edges. */
+    default List<Integer> transactions() {
+        return List.of();
+    }
+
+    <T> T accept(Visitor<T> visitor);
+
+    /** One answer for each kind of violation. */
+    interface Visitor<T> {
+        T thinAirRead(ThinAirRead violation);
+
+        T abortedRead(AbortedRead violation);
+
+        T futureRead(FutureRead violation);
+
+        T notMyOwnWrite(NotMyOwnWrite violation);
+
+        T notMyLastWrite(NotMyLastWrite violation);
+
+        T intermediateRead(IntermediateRead violation);
+
+        T nonRepeatableRead(NonRepeatableRead violation);
+
+        T incompatibleOrder(IncompatibleOrder violation);
+
+        T duplicateElements(DuplicateElements violation);
+
+        T cycle(Cycle violation);
+
+        T unorderable(Unorderable violation);
+    }
+
+    // Reads that are wrong by themselves
+
+    /** A read that is wrong by itself. */
+    sealed interface OfRead extends Violation {
+        int read();
+    }
+
+    /** The read returned, or has in its list, a version that nobody wrote. */
+    record ThinAirRead(int read, int version) implements OfRead {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.THIN_AIR_READ;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(read);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.thinAirRead(this);
+        }
+    }
+
+    /** The read shows a write of an aborted transaction. */
+    record AbortedRead(int read, int write) implements OfRead {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.ABORTED_READ;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(read, write);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.abortedRead(this);
+        }
+    }
+
+    /** The read shows a write that its own transaction made only later. */
+    record FutureRead(int read, int write) implements OfRead {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.FUTURE_READ;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(read, write);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.futureRead(this);
+        }
+    }
+
+    /**
+     * The read comes after an own write of the key and does not show it.
+     *
+     * @param source the other's write that it returned, or that its list ends with; empty if there is none
+     */
+    record NotMyOwnWrite(int ownWrite, int read, OptionalInt source) implements OfRead {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.NOT_MY_OWN_WRITE;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return source.isPresent() ? List.of(ownWrite, read, source.getAsInt()) : List.of(ownWrite, read);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.notMyOwnWrite(this);
+        }
+    }
+
+    /**
+     * The read shows an own write of the key, but not the last one before it.
+     *
+     * @param source the own write that it returned, or that its list ends with
+     */
+    record NotMyLastWrite(int lastWrite, int read, int source) implements OfRead {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.NOT_MY_LAST_WRITE;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(lastWrite, read, source);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.notMyLastWrite(this);
+        }
+    }
+
+    /** The read shows a write after which its transaction wrote the key again. */
+    record IntermediateRead(int read, int write, int lastWrite) implements OfRead {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.INTERMEDIATE_READ;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(read, write, lastWrite);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.intermediateRead(this);
+        }
+    }
+
+    /** The read has another source than an earlier external read of the key by the same transaction. */
+    record NonRepeatableRead(int earlierRead, int read) implements OfRead {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.NON_REPEATABLE_READ;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(earlierRead, read);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.nonRepeatableRead(this);
+        }
+    }
+
+    // Lists that do not fit
+
+    /** Lists that do not fit together, or in themselves. */
+    sealed interface OfLists extends Violation {}
+
+    /** Two reads of one list of which neither is a prefix of the other. */
+    record IncompatibleOrder(int read, int otherRead) implements OfLists {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.INCOMPATIBLE_ORDER;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(read, otherRead);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.incompatibleOrder(this);
+        }
+    }
+
+    /** A list in which one version stands twice. */
+    record DuplicateElements(int read, int version) implements OfLists {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.DUPLICATE_ELEMENTS;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(read);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.duplicateElements(this);
+        }
+    }
+
+    // Orders that cannot be
+
+    /** Edges that lead from a transaction back to itself, each with its reason. */
+    record Cycle(AnomalyType type, List<Edge> edges) implements Violation {
+        public Cycle {
+            edges = List.copyOf(edges);
+            if (type == AnomalyType.UNORDERABLE) throw new IllegalArgumentException("no name of a cycle: " + type);
+            requireClosed(edges);
+        }
+
+        @Override
+        public List<List<Edge>> cycles() {
+            return List.of(edges);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.cycle(this);
+        }
+    }
+
+    /**
+     * Transactions that cannot all be ordered as a level wants, whichever way some of their writes are.
+     *
+     * @param level        the lowest level at which they cannot
+     * @param transactions all of them, in ascending order
+     * @param minimal      whether without any one of them there is an order; false if the time to leave out more ran out
+     * @param ways         for each way to order some of the writes, a cycle that it leads to; empty if that was not
+     *                     worked out, as there are too many transactions or the time ran out
+     */
+    record Unorderable(Level level, List<Integer> transactions, boolean minimal, List<List<Edge>> ways)
+            implements Violation {
+        public Unorderable {
+            transactions = List.copyOf(transactions);
+            if (transactions.isEmpty()) throw new IllegalArgumentException("nothing that cannot be ordered");
+            List<List<Edge>> copies = new ArrayList<>();
+            for (List<Edge> way : ways) {
+                requireClosed(way);
+                copies.add(List.copyOf(way));
+            }
+            ways = List.copyOf(copies);
+        }
+
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.UNORDERABLE;
+        }
+
+        @Override
+        public List<List<Edge>> cycles() {
+            return ways;
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.unorderable(this);
+        }
+    }
+
+    private static void requireClosed(List<Edge> edges) {
+        if (edges.isEmpty()) throw new IllegalArgumentException("a cycle without edges");
+        Edge last = edges.get(edges.size() - 1);
+        for (Edge edge : edges) {
+            if (edge.from() != last.to()) throw new IllegalArgumentException("not a cycle: " + edges);
+            last = edge;
+        }
+    }
+}
