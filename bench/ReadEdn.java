@@ -13,8 +13,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Random;
 import minos.history.History;
-import minos.io.ByteSource;
 import minos.io.ReadOptions;
+import minos.io.bytes.ByteSource;
 
 /**
  * Reads one EDN history with clojure.edn and with Minos, in turn, and prints both times and their ratio.
@@ -97,7 +97,7 @@ public final class ReadEdn {
     }
 
     private static long minos(Path file, int threads) throws IOException {
-        History history = minos.io.EdnReader.read(ByteSource.file(file), ReadOptions.DEFAULT.withThreads(threads));
+        History history = minos.io.edn.EdnReader.read(ByteSource.file(file), ReadOptions.DEFAULT.withThreads(threads));
         return history.transactions();
     }
 

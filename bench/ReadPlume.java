@@ -10,9 +10,9 @@ import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import minos.history.History;
-import minos.io.ByteSource;
-import minos.io.PlumeReader;
 import minos.io.ReadOptions;
+import minos.io.bytes.ByteSource;
+import minos.io.plume.PlumeReader;
 
 /**
  * Times the reading of a Plume file, and that of another tool beside it, in turns. Each turn of Minos is a fresh Java, as for

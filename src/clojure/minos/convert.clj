@@ -9,7 +9,8 @@
   (:import (clojure.lang RT)
            (java.util LinkedHashMap Optional)
            (minos.history History Origin)
-           (minos.io MalformedEdn MemoryReader MemoryReader$Language ReadOptions)))
+           (minos.io ReadOptions)
+           (minos.io.edn MalformedEdn MemoryReader MemoryReader$Language)))
 
 (set! *warn-on-reflection* true)
 

@@ -12,7 +12,6 @@ import minos.history.History;
 import minos.history.Model;
 import minos.infer.AmbiguousHistory;
 import minos.infer.Relations;
-import minos.io.ByteSource;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.judge.Judge;
@@ -57,7 +56,7 @@ public final class Minos {
      * @throws IOException if there is no history in it; the message says where and why
      */
     public static History read(InputStream in, String name) throws IOException {
-        return HistoryFiles.read(ByteSource.stream(name, in), ReadOptions.DEFAULT);
+        return HistoryFiles.read(in, name, ReadOptions.DEFAULT);
     }
 
     /**

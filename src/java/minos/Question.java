@@ -11,7 +11,6 @@ import java.util.function.LongSupplier;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.Model;
-import minos.io.ByteSource;
 import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
@@ -262,7 +261,7 @@ public final class Question {
      * @throws IOException if there is no history in it; the message says where and why
      */
     public Judgement judge(InputStream in, String name) throws IOException {
-        return judge(name, reading -> HistoryFiles.read(ByteSource.stream(name, in), (ReadOptions) reading));
+        return judge(name, reading -> HistoryFiles.read(in, name, (ReadOptions) reading));
     }
 
     /**

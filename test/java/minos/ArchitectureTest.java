@@ -1,5 +1,7 @@
 package minos;
 
+import static com.tngtech.archunit.base.DescribedPredicate.not;
+import static com.tngtech.archunit.core.domain.JavaClass.Predicates.belongToAnyOf;
 import static com.tngtech.archunit.core.domain.JavaClass.Predicates.resideInAnyPackage;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.classes;
 import static com.tngtech.archunit.lang.syntax.ArchRuleDefinition.noClasses;
@@ -9,7 +11,11 @@ import com.tngtech.archunit.core.importer.ImportOption;
 import com.tngtech.archunit.junit.AnalyzeClasses;
 import com.tngtech.archunit.junit.ArchTest;
 import com.tngtech.archunit.lang.ArchRule;
+import java.util.ArrayList;
+import java.util.List;
 import minos.cli.Main;
+import minos.io.Format;
+import minos.io.HistoryFiles;
 
 /** Data flows one way: read, infer, judge, render. A later stage never reaches back, an earlier one knows of no later. */
 @AnalyzeClasses(packages = "minos", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -27,7 +33,42 @@ class ArchitectureTest {
     static final ArchRule historyIsWhatWasRecorded = uses("minos.history", "minos.util");
 
     @ArchTest
-    static final ArchRule ioMakesHistories = uses("minos.io", "minos.history", "minos.util");
+    static final ArchRule ioMakesHistories = uses("minos.io", "minos.io.*", "minos.history", "minos.util");
+
+    @ArchTest
+    static final ArchRule bytesKnowNoFormat = uses("minos.io.bytes", "minos.io", "minos.history", "minos.util");
+
+    @ArchTest
+    static final ArchRule ednIsAFamily = usesAsFormat("minos.io.edn");
+
+    @ArchTest
+    static final ArchRule jepsenReadsEdn = usesAsFormat("minos.io.jepsen", "minos.io.edn");
+
+    @ArchTest
+    static final ArchRule plumeIsAFamily = usesAsFormat("minos.io.plume");
+
+    @ArchTest
+    static final ArchRule dbcopPrintsNamesAsEdn = usesAsFormat("minos.io.dbcop", "minos.io.edn");
+
+    @ArchTest
+    static final ArchRule cobraPrintsNamesAsEdn = usesAsFormat("minos.io.cobra", "minos.io.edn");
+
+    @ArchTest
+    static final ArchRule formatsAreReachedFromTheirList = noClasses()
+            .that()
+            .resideOutsideOfPackage("minos.io.*")
+            .and(not(belongToAnyOf(Format.class, HistoryFiles.class)))
+            .should()
+            .dependOnClassesThat()
+            .resideInAnyPackage(
+                    "minos.io.edn", "minos.io.jepsen", "minos.io.plume", "minos.io.dbcop", "minos.io.cobra");
+
+    @ArchTest
+    static final ArchRule formatsDoNotKnowTheirList = noClasses()
+            .that()
+            .resideInAPackage("minos.io.*")
+            .should()
+            .dependOnClassesThat(belongToAnyOf(Format.class, HistoryFiles.class));
 
     @ArchTest
     static final ArchRule inferKnowsHistories = uses("minos.infer", "minos.history", "minos.model", "minos.util");
@@ -147,6 +188,12 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule noLibraryBeyondTheJdk =
             classes().should().onlyDependOnClassesThat(resideInAnyPackage("minos..", "java..", ""));
+
+    private static ArchRule usesAsFormat(String family, String... others) {
+        List<String> used = new ArrayList<>(List.of("minos.io", "minos.io.bytes", "minos.history", "minos.util"));
+        used.addAll(List.of(others));
+        return uses(family, used.toArray(String[]::new));
+    }
 
     private static ArchRule uses(String user, String... used) {
         String[] allowed = new String[used.length + 3];

@@ -9,6 +9,19 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Predicate;
 import minos.history.History;
+import minos.io.bytes.ByteSource;
+import minos.io.bytes.FileHead;
+import minos.io.cobra.CobraReader;
+import minos.io.cobra.CobraWriter;
+import minos.io.dbcop.DbcopJsonReader;
+import minos.io.dbcop.DbcopJsonWriter;
+import minos.io.dbcop.DbcopReader;
+import minos.io.dbcop.DbcopWriter;
+import minos.io.edn.EdnReader;
+import minos.io.edn.EdnWriter;
+import minos.io.jepsen.JepsenFile;
+import minos.io.plume.PlumeReader;
+import minos.io.plume.PlumeWriter;
 
 /**
  * The formats of histories: what each is called, how its files end, how it is recognised, and who reads and writes it. This is

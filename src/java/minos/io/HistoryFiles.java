@@ -1,6 +1,7 @@
 package minos.io;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -9,6 +10,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.zip.GZIPOutputStream;
 import minos.history.History;
+import minos.io.bytes.ByteSource;
+import minos.io.jepsen.StoredTest;
 import minos.util.WholeFile;
 
 /** Where all histories are read and written, whatever their format. */
@@ -28,7 +31,7 @@ public final class HistoryFiles {
      * @throws ReadException if there is no history in it; the message says where and why
      */
     public static History read(String file, ReadOptions options) throws IOException {
-        if (file.equals("-")) return read(ByteSource.stream("standard input", System.in), options);
+        if (file.equals("-")) return read(System.in, "standard input", options);
         Path path;
         try {
             path = Path.of(file);
@@ -41,6 +44,11 @@ public final class HistoryFiles {
     /** The same, of a path, whatever it is called. */
     public static History read(Path path, ReadOptions options) throws IOException {
         return Files.isDirectory(path) ? readFolder(path, options) : read(ByteSource.file(path), options);
+    }
+
+    /** The same, from a stream; messages call it by the name. */
+    public static History read(InputStream in, String name, ReadOptions options) throws IOException {
+        return read(ByteSource.stream(name, in), options);
     }
 
     /** The same, from anywhere. */

@@ -18,10 +18,10 @@ import minos.util.LongList;
  * (values 1, 2, 3 …). An initial value is called 0, so values are also numbered anew where somebody wrote a 0 to a key that was
  * read in its initial state, or read a 0 that nobody wrote.
  */
-final class RegisterView {
-    final History history;
+public final class RegisterView {
+    public final History history;
     /** What this view lacks, in sentences. */
-    final List<String> notes = new ArrayList<>();
+    public final List<String> notes = new ArrayList<>();
 
     private final BitSet committed;
     private final long[] sessionNumber;
@@ -35,7 +35,7 @@ final class RegisterView {
      * @param signed    whether the format's readers take numbers below 2^63 only
      * @param otherwise what becomes of indeterminate transactions that nobody read from: "aborted", say
      */
-    RegisterView(History history, String format, boolean signed, String otherwise) throws WriteException {
+    public RegisterView(History history, String format, boolean signed, String otherwise) throws WriteException {
         if (history.isList()) {
             throw new WriteException(
                     format + " cannot hold a " + Model.LIST_APPEND + " history: it knows registers only");
@@ -60,45 +60,45 @@ final class RegisterView {
     }
 
     /** The number by which the format calls a session. */
-    long session(int session) {
+    public long session(int session) {
         return sessionNumber[session];
     }
 
     /** That of a key. */
-    long key(int key) {
+    public long key(int key) {
         return keyNumber[key];
     }
 
     /** That of a version's value. */
-    long value(int version) {
+    public long value(int version) {
         return version == History.INITIAL ? 0 : valueNumber[version];
     }
 
-    boolean isCommitted(int transaction) {
+    public boolean isCommitted(int transaction) {
         return committed.get(transaction);
     }
 
     /** Whether an operation is a write, or a read whose value is known. */
-    boolean isKnown(int operation) {
+    public boolean isKnown(int operation) {
         return history.version(operation) != History.UNKNOWN;
     }
 
     /** How many operations of a transaction are known. */
-    int length(int transaction) {
+    public int length(int transaction) {
         int length = 0;
         for (int op = history.begin(transaction); op < history.end(transaction); op++) if (isKnown(op)) length++;
         return length;
     }
 
     /** Takes note of how many reads are left out. */
-    void noteUnknown() {
+    public void noteUnknown() {
         int unknown = 0;
         for (int op = 0; op < history.operations(); op++) if (!isKnown(op)) unknown++;
         if (unknown > 0) notes.add(unknown + " reads of unknown values are left out");
     }
 
     /** Takes note that sessions lose their names, unless these are the places that they get for names. */
-    void noteSessions() {
+    public void noteSessions() {
         for (int s = 0; s < history.sessions(); s++) {
             if (history.sessionText(s).equals(Integer.toString(s))) continue;
             notes.add("sessions lose their names: they are known by their place");
@@ -107,7 +107,7 @@ final class RegisterView {
     }
 
     /** The transactions of a session, in their order. */
-    int[] transactions(int session) {
+    public int[] transactions(int session) {
         if (bySession == null) sortBySession();
         return Arrays.copyOfRange(bySession, sessionBegin[session], sessionBegin[session + 1]);
     }

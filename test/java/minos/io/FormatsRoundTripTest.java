@@ -21,6 +21,7 @@ import minos.Minos;
 import minos.Shared;
 import minos.history.History;
 import minos.history.Status;
+import minos.io.bytes.ByteSource;
 import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;

@@ -17,6 +17,7 @@ import java.util.zip.GZIPOutputStream;
 import minos.Histories;
 import minos.history.History;
 import minos.history.Model;
+import minos.io.bytes.ByteSource;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 

@@ -15,6 +15,8 @@ import minos.Histories;
 import minos.Minos;
 import minos.history.History;
 import minos.history.Model;
+import minos.io.bytes.ByteSource;
+import minos.io.jepsen.Fressian;
 import minos.model.Options;
 import minos.model.Order;
 import minos.util.Deadline;

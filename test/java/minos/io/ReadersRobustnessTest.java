@@ -20,6 +20,7 @@ import java.util.SplittableRandom;
 import java.util.stream.Stream;
 import java.util.zip.GZIPOutputStream;
 import minos.Histories;
+import minos.io.bytes.ByteSource;
 import minos.util.Deadline;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

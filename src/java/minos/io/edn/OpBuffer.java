@@ -1,0 +1,189 @@
+package minos.io.edn;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import minos.history.Atoms;
+import minos.util.LongList;
+
+/**
+ * Operations of a Jepsen history as they were parsed, in two arrays of longs: five words of header each (below), and
+ * the bodies one after another.
+ * <ul>
+ * <li>The body of {@link #TRANSACTION} has for each micro-op a word {@code kind | offset << 3} (the offset counts from
+ *     the operation's own), the key, and for {@link #APPEND}, {@link #WRITE} and {@link #READ} the value; for {@link
+ *     #LIST} the number of elements and the elements.
+ * <li>The body of {@link #SINGLE}, a value that may belong to a read, write or compare-and-set of one register: a
+ *     {@linkplain #ATOM count} and as many items, each again a count and as many atoms. The count {@link #ATOM} stands
+ *     for one thing that is no vector: one item, or one atom.
+ * <li>The body of {@link #WRONG} is the place in {@link #errors} of what is wrong with the value, or -1.
+ * <li>The body of {@link #LATER} is the place in {@link #later} of a transaction whose micro-ops may never be wanted.
+ * </ul>
+ * Keys, values and processes are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.
+ */
+final class OpBuffer {
+    // Words of the header
+    static final int KINDS = 0;
+    static final int PROCESS = 1;
+    static final int PLACE = 2;
+    static final int INDEX = 3;
+    /** Where the body ends; it begins where the one before ends. */
+    static final int END = 4;
+
+    static final int HEADER = 5;
+
+    // Parts of the word at KINDS: type | function << 3 | value << 6 | flags
+    /** What operations are called, from {@link #INVOKE} on. */
+    static final List<String> TYPES = List.of("invoke", "ok", "fail", "info");
+
+    static final String A_TYPE = ":invoke, :ok, :fail or :info";
+    static final int INVOKE = 0;
+    static final int OK = 1;
+    static final int FAIL = 2;
+    static final int INFO = 3;
+
+    /** What they do, from {@link #TXN} on. */
+    static final List<String> FUNCTIONS = List.of("txn", "read", "write", "cas");
+
+    static final int OTHER = 0;
+    static final int TXN = 1;
+    static final int READS = 2;
+    static final int WRITES = 3;
+    static final int CAS = 4;
+
+    /** No value, or nil. */
+    static final int NOTHING = 0;
+
+    static final int TRANSACTION = 1;
+    static final int SINGLE = 2;
+    static final int WRONG = 3;
+    static final int LATER = 4;
+
+    /** An operation of a client, not of a nemesis; others have no body. */
+    static final int CLIENT = 1 << 9;
+
+    static final int INDEXED = 1 << 10;
+
+    // Kinds of micro-ops
+    static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
+    static final String MICRO_OPS = "a vector of micro-ops";
+    static final String NOT_NIL = "a value other than nil, which every register has before it is written";
+    static final int APPEND = 0;
+    static final int WRITE = 1;
+    static final int READ = 2;
+    static final int READ_NIL = 3;
+    static final int LIST = 4;
+    /** A read that found the initial value whatever became of the transaction. */
+    static final int READ_INITIAL = 5;
+
+    static final long ATOM = -1;
+
+    /** The atom of {@code nil}, always the first text. */
+    static final long NIL = Long.MIN_VALUE;
+
+    private static final int MANY_TEXTS = 1 << 16;
+
+    final LongList headers = new LongList(1 << 8);
+    final LongList words = new LongList(1 << 10);
+    final TextTable texts = new TextTable();
+    final List<MalformedEdn> errors = new ArrayList<>();
+    final List<Object> later = new ArrayList<>();
+    /** By text: its atom in the history, or 0 if that is not known yet. */
+    private long[] atoms = new long[16];
+
+    OpBuffer() {
+        clear();
+    }
+
+    /** Empties it, texts included. */
+    void clear() {
+        clearWords();
+        texts.clear();
+        texts.intern("nil");
+        Arrays.fill(atoms, 0);
+    }
+
+    /** Adds the header of an operation, whose body is there already. */
+    void operation(int type, int function, int value, int flags, long process, long place, long index) {
+        headers.add(type | function << 3 | value << 6 | flags);
+        headers.add(process);
+        headers.add(place);
+        headers.add(index);
+        headers.add(words.size());
+    }
+
+    /** Replaces the body from {@code from} on by what is wrong with it; null if nobody will ask. */
+    int wrong(int from, MalformedEdn problem) {
+        shrink(from);
+        words.add(problem == null ? -1 : errors.size());
+        if (problem != null) errors.add(problem);
+        return WRONG;
+    }
+
+    /** Leaves out the words from {@code size} on. */
+    void shrink(int size) {
+        while (words.size() > size) words.pop();
+    }
+
+    /** Begins atoms with their number before them; returns what {@link #endList} wants. */
+    int beginList() {
+        words.add(0);
+        return words.size();
+    }
+
+    void endList(int begin) {
+        words.set(begin - 1, words.size() - begin);
+    }
+
+    /** The atom of a text. */
+    long atom(String text) {
+        return Long.MIN_VALUE + texts.intern(text);
+    }
+
+    /** The text of an atom, be it an integer or one of this buffer's texts. */
+    String text(long atom) {
+        return Atoms.isInteger(atom) ? Long.toString(atom) : texts.text((int) (atom - Long.MIN_VALUE));
+    }
+
+    /** The history's atom for one of this buffer. */
+    long global(long atom, Atoms history) {
+        if (Atoms.isInteger(atom)) return atom;
+        int text = (int) (atom - Long.MIN_VALUE);
+        if (text >= atoms.length) atoms = Arrays.copyOf(atoms, Math.max(text + 1, atoms.length * 2));
+        if (atoms[text] == 0) atoms[text] = history.ofText(texts.text(text));
+        return atoms[text];
+    }
+
+    /** Empties it for the next operations, which may well use the same texts: says whether it had to forget them. */
+    boolean clearForNext() {
+        boolean many = texts.size() >= MANY_TEXTS;
+        if (many) clear();
+        else clearWords();
+        return many;
+    }
+
+    /** Empties it, but keeps the texts and their atoms. */
+    private void clearWords() {
+        headers.clear();
+        words.clear();
+        errors.clear();
+        later.clear();
+    }
+
+    /** Replaces atoms of this buffer by those of the history. */
+    void globals(long[] atoms, int from, int to, Atoms history) {
+        for (int i = from; i < to; i++) if (!Atoms.isInteger(atoms[i])) atoms[i] = global(atoms[i], history);
+    }
+
+    static int type(long kinds) {
+        return (int) kinds & 7;
+    }
+
+    static int function(long kinds) {
+        return (int) kinds >> 3 & 7;
+    }
+
+    static int value(long kinds) {
+        return (int) kinds >> 6 & 7;
+    }
+}

@@ -1,0 +1,237 @@
+package minos.io.edn;
+
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import minos.history.Atoms;
+import minos.util.LongList;
+
+/**
+ * Puts operations that are in memory into an {@link OpBuffer}; what {@link OpParser} and {@link ValueParser} do for
+ * text. What a transaction invokes is left for later, as it is wanted only of one that does not tell what it did.
+ */
+final class OpFlattener {
+    private static final int RECENT = 1 << 8;
+
+    private final Vocabulary vocabulary;
+    private final boolean singles;
+    private final OpBuffer buffer = new OpBuffer();
+    private final LongList words = buffer.words;
+    /** Keys and values that are no integers, each at a place that its identity gives, and their atoms. */
+    private final Object[] recent = new Object[RECENT];
+
+    private final long[] recentAtom = new long[RECENT];
+    /** Whether the operation at hand must be a transaction, so that somebody will read what is wrong with it. */
+    private boolean telling;
+
+    /** @param singles whether values of single reads, writes and compare-and-sets are wanted */
+    OpFlattener(Vocabulary vocabulary, boolean singles) {
+        this.vocabulary = vocabulary;
+        this.singles = singles;
+    }
+
+    OpBuffer buffer() {
+        return buffer;
+    }
+
+    /** Forgets the operations. */
+    void clear() {
+        if (buffer.clearForNext()) Arrays.fill(recent, null);
+    }
+
+    /** Adds an operation, which is {@code place} in its history. */
+    void add(Object operation, int place) {
+        Map<?, ?> fields = operation instanceof Map<?, ?> map ? map : Map.of();
+        Object process = fields.get(vocabulary.process);
+        if (!(process instanceof Number)) {
+            buffer.operation(0, OpBuffer.OTHER, OpBuffer.NOTHING, 0, 0, place, 0);
+            return;
+        }
+        Object typeWord = fields.get(vocabulary.type);
+        int type = vocabulary.type(typeWord);
+        int function = type < 0 ? OpBuffer.TXN : vocabulary.function(fields.get(vocabulary.function));
+        telling = function == OpBuffer.TXN;
+        int kind;
+        if (type < 0) {
+            kind = wrong(words.size(), place, ":type " + print(typeWord), OpBuffer.A_TYPE);
+            type = OpBuffer.INVOKE;
+        } else {
+            kind = value(fields.get(vocabulary.value), type, function, place);
+        }
+        buffer.operation(type, function, kind, OpBuffer.CLIENT, atom(process), place, 0);
+    }
+
+    private int value(Object value, int type, int function, int place) {
+        if (value == null) return OpBuffer.NOTHING;
+        boolean single = singles && function >= OpBuffer.READS;
+        if (value instanceof List<?> list) {
+            if (type == OpBuffer.INVOKE && function == OpBuffer.TXN) {
+                words.add(buffer.later.size());
+                buffer.later.add(list);
+                return OpBuffer.LATER;
+            }
+            // A pair may be a key, which is a list itself, and a value.
+            boolean pair = single && value instanceof Map.Entry;
+            if (list.isEmpty() || !pair && list.get(0) instanceof List) return transaction(list, place);
+            if (single) return sequence(list);
+            return wrong(words.size(), place, print(list.get(0)), OpBuffer.MICRO_OP);
+        }
+        if (!single) return wrong(words.size(), place, print(value), OpBuffer.MICRO_OPS);
+        words.add(OpBuffer.ATOM);
+        item(value);
+        return OpBuffer.SINGLE;
+    }
+
+    /** The body alone of a transaction that was left for later. */
+    OpBuffer transaction(Object value, long place) {
+        clear();
+        telling = true;
+        if (transaction((List<?>) value, place) == OpBuffer.WRONG) throw buffer.errors.get(0);
+        return buffer;
+    }
+
+    private int transaction(List<?> microOps, long place) {
+        int from = words.size();
+        for (Object microOp : microOps) {
+            MalformedEdn wrong = microOp(microOp, place);
+            if (wrong != null) return wrong(from, wrong);
+        }
+        return OpBuffer.TRANSACTION;
+    }
+
+    /** Adds a micro-op; returns what is wrong with it, or null. */
+    private MalformedEdn microOp(Object microOp, long place) {
+        if (!(microOp instanceof List<?> parts)) return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
+        int size = parts.size();
+        if (size != 3 && size != 2) return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
+        Object kind = parts.get(0);
+        Object value = size == 3 ? parts.get(2) : null;
+        if (kind == vocabulary.append) {
+            add(OpBuffer.APPEND, atom(parts.get(1)), atom(value));
+        } else if (kind == vocabulary.read) {
+            read(atom(parts.get(1)), value);
+        } else if (kind == vocabulary.write && value != null) {
+            add(OpBuffer.WRITE, atom(parts.get(1)), atom(value));
+        } else if (kind == vocabulary.write) {
+            return new MalformedEdn(place, "a write of nil", OpBuffer.NOT_NIL);
+        } else {
+            return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
+        }
+        return null;
+    }
+
+    private void read(long key, Object value) {
+        if (value == null) {
+            words.add(OpBuffer.READ_NIL);
+            words.add(key);
+        } else if (value instanceof List<?> elements) {
+            words.add(OpBuffer.LIST);
+            words.add(key);
+            list(elements);
+        } else {
+            add(OpBuffer.READ, key, atom(value));
+        }
+    }
+
+    private void add(int kind, long key, long value) {
+        words.add(kind);
+        words.add(key);
+        words.add(value);
+    }
+
+    private void list(List<?> elements) {
+        int begin = buffer.beginList();
+        for (Object element : elements) words.add(atom(element));
+        buffer.endList(begin);
+    }
+
+    private int sequence(List<?> items) {
+        words.add(items.size());
+        for (Object item : items) item(item);
+        return OpBuffer.SINGLE;
+    }
+
+    private void item(Object item) {
+        if (item instanceof List<?> list) {
+            list(list);
+        } else {
+            words.add(OpBuffer.ATOM);
+            words.add(atom(item));
+        }
+    }
+
+    private int wrong(int from, long place, String found, String expected) {
+        return wrong(from, new MalformedEdn(place, found, expected));
+    }
+
+    private int wrong(int from, MalformedEdn problem) {
+        return buffer.wrong(from, telling ? problem : null);
+    }
+
+    private long atom(Object x) {
+        return x instanceof Long n && Atoms.isInteger(n) ? n : other(x);
+    }
+
+    private long other(Object x) {
+        if (x == null) return OpBuffer.NIL;
+        int slot = System.identityHashCode(x) & RECENT - 1;
+        if (recent[slot] != x) {
+            Object plain = x instanceof Long ? x : vocabulary.language.plain(x);
+            recentAtom[slot] = plain instanceof Long n && Atoms.isInteger(n) ? n : buffer.atom(plain.toString());
+            recent[slot] = x;
+        }
+        return recentAtom[slot];
+    }
+
+    private String print(Object x) {
+        return x == null || !telling ? "nil" : vocabulary.language.plain(x).toString();
+    }
+
+    /** The words of operations in memory: each is one object, known by its identity. */
+    static final class Vocabulary {
+        final MemoryReader.Language language;
+        // Fields of an operation
+        final Object process;
+        final Object type;
+        final Object function;
+        final Object value;
+        // Micro-ops
+        final Object append;
+        final Object read;
+        final Object write;
+
+        /** From {@link OpBuffer#INVOKE} on. */
+        private final Object[] types;
+        /** From {@link OpBuffer#TXN} on. */
+        private final Object[] functions;
+
+        Vocabulary(MemoryReader.Language language) {
+            this.language = language;
+            process = language.word("process");
+            type = language.word("type");
+            function = language.word("f");
+            value = language.word("value");
+            append = language.word("append");
+            read = language.word("r");
+            write = language.word("w");
+            types = words(OpBuffer.TYPES);
+            functions = words(OpBuffer.FUNCTIONS);
+        }
+
+        /** The type that a word stands for; -1 for none. */
+        int type(Object word) {
+            for (int i = 0; i < types.length; i++) if (types[i] == word) return OpBuffer.INVOKE + i;
+            return -1;
+        }
+
+        /** The function that a word stands for. */
+        int function(Object word) {
+            for (int i = 0; i < functions.length; i++) if (functions[i] == word) return OpBuffer.TXN + i;
+            return OpBuffer.OTHER;
+        }
+
+        private Object[] words(List<String> names) {
+            return names.stream().map(language::word).toArray();
+        }
+    }
+}

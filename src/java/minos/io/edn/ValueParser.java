@@ -1,0 +1,254 @@
+package minos.io.edn;
+
+import minos.history.Atoms;
+import minos.util.LongList;
+
+/**
+ * Parses the {@code :value} of an operation into the body that {@link OpBuffer} describes. Keys and values become atoms:
+ * integers on the fast path, keywords, symbols and plain strings without an object.
+ */
+final class ValueParser {
+    /** How many words one operation may take; a list read of as many elements is more than any history has. */
+    private static final int MAX_WORDS = 1 << 22;
+
+    private static final long NIL = EdnScanner.word("nil");
+    private static final long R = EdnScanner.word(":r");
+    private static final long W = EdnScanner.word(":w");
+    private static final long APPEND = EdnScanner.word(":append");
+
+    private final EdnScanner scanner;
+    private final OpBuffer buffer;
+    private final LongList words;
+    private final EdnText text;
+    private final boolean singles;
+    private MalformedEdn wrong;
+
+    /** @param singles whether values of single reads, writes and compare-and-sets are wanted */
+    ValueParser(EdnScanner scanner, OpBuffer buffer, boolean singles) {
+        this.scanner = scanner;
+        this.buffer = buffer;
+        this.words = buffer.words;
+        text = new EdnText(scanner);
+        this.singles = singles;
+    }
+
+    /**
+     * Adds the value that begins here.
+     *
+     * @param b         its first byte
+     * @param function  the operation's function; -1 if that comes later
+     * @param operation where the operation begins
+     * @return what it is: {@link OpBuffer#NOTHING} and so on
+     */
+    int next(int b, int function, long operation) {
+        boolean single = singles && (function < 0 || function >= OpBuffer.READS);
+        boolean telling = function < 0 || function == OpBuffer.TXN;
+        if (b == '[' || b == '(') {
+            byte closer = EdnScanner.closer(b);
+            scanner.position++;
+            int first = scanner.form();
+            if (first == closer || isOpen(first)) return transaction(closer, operation);
+            if (single) return sequence(closer);
+            wrong = telling ? scanner.error(OpBuffer.MICRO_OP) : null;
+            scanner.leave(closer);
+            return buffer.wrong(words.size(), wrong);
+        }
+        if (b == 'n') {
+            if (scanner.token() == NIL) return OpBuffer.NOTHING;
+            scanner.position = scanner.start;
+        }
+        if (single) {
+            words.add(OpBuffer.ATOM);
+            item(b);
+            return OpBuffer.SINGLE;
+        }
+        wrong = telling ? scanner.error(OpBuffer.MICRO_OPS) : null;
+        scanner.skip("a value");
+        return buffer.wrong(words.size(), wrong);
+    }
+
+    private int transaction(byte closer, long operation) {
+        int from = words.size();
+        for (int b; (b = scanner.form()) != closer; ) {
+            limit(from);
+            boolean inside = isOpen(b);
+            if (inside ? !microOp(EdnScanner.closer(b), operation) : !expect(OpBuffer.MICRO_OP)) {
+                if (inside) scanner.leave(EdnScanner.closer(b));
+                scanner.leave(closer);
+                return buffer.wrong(from, wrong);
+            }
+        }
+        scanner.position++;
+        return OpBuffer.TRANSACTION;
+    }
+
+    /** Adds the micro-op that begins here; if it is none, says so and stays inside it. */
+    private boolean microOp(byte closer, long operation) {
+        long at = scanner.offset() - operation;
+        scanner.position++;
+        int kind = kind();
+        if (kind < 0) return expect(OpBuffer.MICRO_OP);
+        int word = words.size();
+        words.add(kind | at << 3);
+        if (isClose(scanner.peek())) return expect("a key");
+        words.add(atom("a key"));
+        int b = scanner.peek();
+        if (isClose(b)) return expect("a value");
+        if (kind == OpBuffer.READ && isOpen(b)) {
+            words.set(word, OpBuffer.LIST | at << 3);
+            list(EdnScanner.closer(b));
+        } else {
+            long offset = scanner.offset();
+            long value = atom("a value");
+            if (value != OpBuffer.NIL || kind == OpBuffer.APPEND) {
+                words.add(value);
+            } else if (kind == OpBuffer.READ) {
+                words.set(word, OpBuffer.READ_NIL | at << 3);
+            } else {
+                wrong = new MalformedEdn(offset, "nil", OpBuffer.NOT_NIL);
+                return false;
+            }
+        }
+        if (scanner.peek() != closer) return expect("the " + (char) closer + " that ends the micro-op");
+        scanner.position++;
+        return true;
+    }
+
+    private int kind() {
+        if (scanner.peek() != ':') return -1;
+        long name = scanner.token();
+        if (name == R) return OpBuffer.READ;
+        if (name == APPEND) return OpBuffer.APPEND;
+        if (name == W) return OpBuffer.WRITE;
+        scanner.position = scanner.start;
+        return -1;
+    }
+
+    private void list(byte closer) {
+        scanner.position++;
+        int begin = buffer.beginList();
+        for (; ; ) {
+            integers();
+            if (scanner.peek() == closer) break;
+            words.add(atom("an element or the end of the list"));
+            limit(begin);
+        }
+        scanner.position++;
+        buffer.endList(begin);
+    }
+
+    private void limit(int from) {
+        if (words.size() - from < MAX_WORDS) return;
+        throw new MalformedEdn(
+                scanner.offset(), "more than " + MAX_WORDS + " numbers in one operation", "a smaller one");
+    }
+
+    /** Adds integers as long as each has up to 18 digits, no sign, and one blank behind it: most of any history. */
+    private void integers() {
+        byte[] bytes = scanner.buffer;
+        int p = scanner.position;
+        for (; ; ) {
+            int q = p;
+            long n = 0;
+            for (int d; (d = bytes[q] - '0') >= 0 && d <= 9; q++) n = n * 10 + d;
+            if (bytes[q] != ' ' || q == p || q - p > 18 || bytes[p] == '0') break;
+            words.add(n);
+            p = q + 1;
+        }
+        scanner.position = p;
+    }
+
+    /** Adds the value of a single operation, whose opening bracket has been read. */
+    private int sequence(byte closer) {
+        int count = words.size();
+        words.add(0);
+        for (int b; (b = scanner.form()) != closer; ) {
+            item(b);
+            words.set(count, words.get(count) + 1);
+        }
+        scanner.position++;
+        return OpBuffer.SINGLE;
+    }
+
+    private void item(int b) {
+        if (isOpen(b)) {
+            list(EdnScanner.closer(b));
+        } else {
+            words.add(OpBuffer.ATOM);
+            words.add(atom("a value"));
+        }
+    }
+
+    private boolean expect(String expected) {
+        wrong = scanner.error(expected);
+        return false;
+    }
+
+    private static boolean isOpen(int b) {
+        return b == '[' || b == '(';
+    }
+
+    private static boolean isClose(int b) {
+        return b == ']' || b == ')' || b == '}';
+    }
+
+    /** The atom of the form that the scanner stands at, or after blanks. */
+    long atom(String expected) {
+        byte[] bytes = scanner.buffer;
+        int p = scanner.position;
+        boolean negative = bytes[p] == '-';
+        int from = negative ? ++p : p;
+        long n = 0;
+        for (int d; (d = bytes[p] - '0') >= 0 && d <= 9; p++) n = n * 10 + d;
+        // Up to 18 digits fit; what begins with 0 may be octal; a control byte may be the end of the buffer.
+        int digits = p - from;
+        byte after = EdnScanner.CLASS[bytes[p] & 255];
+        boolean plain = digits > 0
+                && digits < 19
+                && (bytes[from] != '0' || digits == 1)
+                && (after == EdnScanner.BLANK || after == EdnScanner.DELIMITER);
+        if (!plain) return otherAtom(expected);
+        scanner.position = p;
+        return negative ? -n : n;
+    }
+
+    private long otherAtom(String expected) {
+        int b = scanner.peek();
+        if (b == '"') scanner.string();
+        else if (b != ':' && !isLetter(b)) return printed(text.print(expected));
+        else if (scanner.token() == NIL) return OpBuffer.NIL;
+        if (isPlain(scanner.buffer, scanner.start, scanner.position, b)) {
+            return Long.MIN_VALUE + buffer.texts.intern(scanner.buffer, scanner.start, scanner.position);
+        }
+        scanner.position = scanner.start;
+        return printed(text.print(expected));
+    }
+
+    /** Whether the string, or the token that begins with a letter or colon, is printed the way it stands there. */
+    private static boolean isPlain(byte[] bytes, int from, int to, int first) {
+        if (first == '"') {
+            for (int i = from; i < to; i++) if (bytes[i] < ' ' || bytes[i] == '\\' || bytes[i] == 127) return false;
+            return true;
+        }
+        if (first == ':' && (to - from < 2 || !isLetter(bytes[from + 1]))) return false;
+        for (int i = from + 1; i < to; i++) {
+            byte b = bytes[i];
+            if (!isLetter(b) && (b < '0' || b > '9') && b != '-' && b != '_' && b != '.') return false;
+        }
+        return true;
+    }
+
+    private static boolean isLetter(int b) {
+        return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z';
+    }
+
+    /** The atom of a printed form. */
+    private long printed(String printed) {
+        char last = printed.charAt(printed.length() - 1);
+        if (last >= '0' && last <= '9' && printed.length() <= 20 && printed.matches("-?[0-9]+")) {
+            long n = Long.parseLong(printed);
+            if (Atoms.isInteger(n)) return n;
+        }
+        return buffer.atom(printed);
+    }
+}
