@@ -1,15 +1,12 @@
 package minos;
 
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import minos.history.History;
 import minos.infer.AmbiguousHistory;
 import minos.infer.Relations;
 import minos.judge.Judge;
 import minos.model.Options;
-import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.util.Deadline;
@@ -18,20 +15,16 @@ import minos.util.Deadline;
 interface Engine {
     /** Minos. */
     Engine MINOS = (history, requirements, options, told) -> {
-        Relations relations;
+        Judge judge;
         try {
-            relations = Relations.of(history, options);
+            judge = new Judge(Relations.of(history, options), options);
         } catch (AmbiguousHistory | Deadline.Expired e) {
             for (Requirement asked : requirements) {
                 told.accept(Verdict.unknown(asked.level(), asked.order(), e.getMessage()));
             }
             return;
         }
-        Map<Order, Judge> judges = new EnumMap<>(Order.class);
-        for (Requirement asked : requirements) {
-            Judge judge = judges.computeIfAbsent(asked.order(), order -> new Judge(relations, options.with(order)));
-            told.accept(judge.verdict(asked.level()));
-        }
+        for (Requirement asked : requirements) told.accept(judge.verdict(asked));
     };
 
     /** Tells a verdict for each requirement, in their order, as soon as it is known. */

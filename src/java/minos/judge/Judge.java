@@ -9,6 +9,7 @@ import minos.judge.strong.Problems;
 import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;
+import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.util.Deadline;
 
@@ -31,9 +32,15 @@ public final class Judge {
         return List.of(Level.values());
     }
 
+    /** The verdict on a level in the order that the options name. */
     public Verdict verdict(Level level) {
-        Order order = level.needsRealTime() ? Order.REAL_TIME : options.order();
-        if (level == Level.LINEARIZABLE) {
+        return verdict(new Requirement(level, options.order()));
+    }
+
+    public Verdict verdict(Requirement asked) {
+        Level level = asked.level();
+        Order order = asked.order();
+        if (level.isOfSingleObjects()) {
             int several = severalKeys();
             if (several >= 0) {
                 return Verdict.unknown(
@@ -58,7 +65,7 @@ public final class Judge {
     }
 
     private Verdict verdict(Level level, Order order) {
-        return Level.CAUSAL.implies(level) || level == Level.CUT_ISOLATION
+        return level.axiom().isSaturable()
                 ? weak(order).verdict(level)
                 : strong(order).verdict(level);
     }
