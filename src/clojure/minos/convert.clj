@@ -7,7 +7,7 @@
   out; a completion belongs to the invocation of its process before it; what never completed, or completed with `:info`,
   comes last."
   (:import (clojure.lang RT)
-           (java.util LinkedHashMap Optional)
+           (java.util LinkedHashMap)
            (minos.history History Origin)
            (minos.io ReadOptions)
            (minos.io.edn MalformedEdn MemoryReader MemoryReader$Language)))
@@ -77,22 +77,12 @@
              {:type ::malformed-history, :index index, :position place}
              e)))
 
-(defn read-options
-  "How the engine is to read: `model`, nil to recognise it; `initial` says how registers' initial values are known, nil for the way
-  of the format; `threads` is how many to use, nil for one a processor."
-  ^ReadOptions [{:keys [model initial threads]}]
-  (let [defaults ReadOptions/DEFAULT]
-    (-> defaults
-        (.withModel (Optional/ofNullable model))
-        (.withInitial (Optional/ofNullable initial))
-        (.withThreads (int (or threads (.threads defaults)))))))
-
 (defn history
-  "The engine's form of a history of Clojure data; `options` as for `read-options`.
+  "The engine's form of a history of Clojure data, read as `reading` says: it has the model, and the limits.
 
-      (.transactions (history {} [{:process 0, :type :ok, :f :txn, :value [[:w :x 1]]}])) ; => 1"
-  ^History [options ops]
+      (.transactions (history minos.io.ReadOptions/DEFAULT [{:process 0, :type :ok, :f :txn, :value [[:w :x 1]]}])) ; => 1"
+  ^History [^ReadOptions reading ops]
   (let [ops (in-order ops)]
     (try
-      (MemoryReader/read (RT/iter ops) clojure-data (read-options options) (Operations. ops))
+      (MemoryReader/read (RT/iter ops) clojure-data reading (Operations. ops))
       (catch MalformedEdn e (throw (malformed e ops))))))

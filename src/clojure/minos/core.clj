@@ -15,56 +15,58 @@
             [minos.result :as result])
   (:import (java.io File)
            (java.nio.file Path)
-           (minos Minos)
+           (minos Judgement Question Source)
            (minos.history History Status)
-           (minos.io HistoryFiles)
-           (minos.model Verdict Verdict$Answer)
+           (minos.io HistoryFiles ReadOptions)
+           (minos.model Requirement Verdict Verdict$Answer)
            (minos.render Judged)))
 
 (set! *warn-on-reflection* true)
 
-(defn- millis-since [^long start]
-  (quot (- (System/nanoTime) start) 1000000))
-
-(defn- judge
-  "Adds its `:verdict` to each of `requirements`. Levels of one order are judged together, as they share much."
-  [^History history requirements opts]
-  (let [verdicts (into {}
-                       (for [[order group] (group-by (comp second :requirement) requirements)
-                             :let [levels (distinct (map (comp first :requirement) group))]
-                             ^Verdict verdict (Minos/check history levels (options/engine opts order))]
-                         [[(.level verdict) (.order verdict)] verdict]))]
-    (mapv #(assoc % :verdict (verdicts (:requirement %))) requirements)))
-
 (defn- committed? [^History history]
   (boolean (some #(= Status/COMMITTED (.status history %)) (range (.transactions history)))))
 
-(defn- judge-and-tell
-  "The result for a history of the engine's. `name` is what texts call it; `read-millis` is how long it took to get it."
-  [{:keys [directory anomalies] :as opts} ^History history name read-millis]
-  (let [requirements (options/requirements opts)
-        start (System/nanoTime)
-        judgements (judge history requirements opts)
-        judged (Judged. name history (map :verdict judgements) read-millis (millis-since start))
-        result (result/result judged judgements (models/anomalies-implying anomalies) (options/ignored opts requirements))
-        result (if (or (false? (:valid? result)) (committed? history))
+(defn- file? [history]
+  (or (string? history) (instance? File history) (instance? Path history)))
+
+(defn- read-history
+  "The engine's form of a history: of a sequence of operations, or of a file (a name, `File` or `Path`) in any format that Minos
+  reads."
+  ^History [^ReadOptions reading history]
+  (if (file? history)
+    (HistoryFiles/read (str history) reading)
+    (convert/history reading history)))
+
+(defn- judgement
+  "What the engine says of a history. There is one time limit and one of memory, for reading and judging together."
+  ^Judgement [^Question question history]
+  (.judge question
+          (if (file? history) (str history) "history")
+          (reify Source
+            (read [_ reading] (read-history reading history)))))
+
+(defn engine-history
+  "The engine's form of a history, as `check` would judge it. Takes the options of `check`."
+  ^History [opts history]
+  (options/validate opts)
+  (.get (.history (judgement (options/question opts []) history))))
+
+(defn- result
+  "The result for what was judged; `asked` are the requirements."
+  [{:keys [directory anomalies] :as opts} asked ^Judgement judgement]
+  (let [history (.orElse (.history judgement) nil)
+        judged (Judged. (.name judgement) history (.verdicts judgement)
+                        (.toMillis (.readTime judgement)) (.toMillis (.judgeTime judgement)))
+        verdict (fn [{[level order] :requirement}] (.get (.verdict judgement (Requirement. level order))))
+        result (result/result judged (mapv #(assoc % :verdict (verdict %)) asked)
+                              (models/anomalies-implying anomalies) (options/ignored opts asked))
+        result (if (or (false? (:valid? result)) (nil? history) (committed? history))
                  result
                  (assoc result :valid? :unknown
                                :cause "no transaction committed, so there is nothing to judge"
                                :anomaly-types [:empty-transaction-graph]
                                :anomalies {:empty-transaction-graph true}))]
-    (if directory (files/write result directory judged) result)))
-
-(defn- file? [history]
-  (or (string? history) (instance? File history) (instance? Path history)))
-
-(defn engine-history
-  "The engine's form of a history: of a sequence of operations, or of a file (a name, `File` or `Path`) in any format that Minos
-  reads. Takes the options `:model` and `:initial` of `check`."
-  ^History [opts history]
-  (if (file? history)
-    (HistoryFiles/read (str history) (convert/read-options (options/reading opts)))
-    (convert/history (options/reading opts) history)))
+    (if (and directory history) (files/write result directory judgement) result)))
 
 (defn check
   "Judges a history: a sequence of Jepsen operations (maps, or a `jepsen.history` history), or the name of a file.
@@ -78,7 +80,8 @@
     :anomalies           Elle's names of anomalies that are also not wanted
     :model               :list-append, :rw-register or :lwt; recognised if not given
     :initial             :infer if registers had values before the history began
-    :timeout-ms          when to give up and answer :unknown
+    :timeout-ms          when to give up and answer :unknown; reading counts
+    :max-memory          how many bytes all objects together may take before it is given up
     :max-witnesses       how many cases to show of each type of anomaly (4)
     :all?                false to look only for what breaks the weakest of the levels (true)
     :threads             how many threads to use (one a processor)
@@ -94,10 +97,9 @@
       ; => true"
   ([history] (check {} history))
   ([opts history]
-   (options/requirements opts) ; complains before the work begins
-   (let [start (System/nanoTime)
-         converted (engine-history opts history)]
-     (judge-and-tell opts converted (if (file? history) (str history) "history") (millis-since start)))))
+   (options/validate opts)
+   (let [asked (options/requirements opts)]
+     (result opts asked (judgement (options/question opts asked) history)))))
 
 (defn check-file
   "Judges the history in a file, plain or compressed by gzip, in any format that Minos reads. Otherwise as `check`.
@@ -114,9 +116,8 @@
       (first (filter (comp false? second) (levels {} \"test/histories/read-committed/fractured-read.edn\")))
       ; => [:read-atomic false]"
   [opts history]
-  (let [order (models/order (:order opts :session))
-        converted (engine-history opts history)]
-    (mapv (fn [^Verdict verdict]
-            [(keyword (.text (.level verdict)))
-             (condp = (.answer verdict) Verdict$Answer/TRUE true, Verdict$Answer/FALSE false, :unknown)])
-          (Minos/check converted (Minos/askable converted order) (options/engine (assoc opts :all? false) order)))))
+  (options/validate opts)
+  (mapv (fn [^Verdict verdict]
+          [(keyword (.text (.level verdict)))
+           (condp = (.answer verdict) Verdict$Answer/TRUE true, Verdict$Answer/FALSE false, :unknown)])
+        (.verdicts (judgement (options/question (assoc opts :all? false) nil) history))))

@@ -2,18 +2,17 @@
   "What a check leaves in a directory: `index.html`, a page that shows everything; `verdict.txt`, the explanation in words;
   `result.edn`, the whole result; and pictures of the witnesses, such as `fractured-read-1.svg` and `.dot`."
   (:require [clojure.java.io :as io])
-  (:import (java.util List)
-           (minos.render Judged Layout Report VerdictText)))
+  (:import (minos Judgement)))
 
 (set! *warn-on-reflection* true)
 
 (defn write
   "Writes the files of a result. Returns the result: a verdict is not lost because a disk is full or a picture cannot be
   drawn."
-  [result directory ^Judged judged]
+  [result directory ^Judgement judgement]
   (try
-    (Report/write (.toPath (io/file directory)) judged (List/of))
-    (spit (io/file directory "verdict.txt") (VerdictText/render judged Layout/PLAIN false))
+    (.report judgement (.toPath (io/file directory)))
+    (spit (io/file directory "verdict.txt") (.explain judgement))
     (spit (io/file directory "result.edn") (prn-str result))
     result
     (catch Throwable e

@@ -40,7 +40,7 @@
   at once. Writes what it found below the test's store directory, in `minos`."
   ([] (checker {}))
   ([opts]
-   (options/requirements opts)
+   (options/validate opts)
    (reify checker/Checker
      (check [_ test history checker-opts]
        (safely #(core/check (assoc opts :directory (directory opts test checker-opts "minos")) history))))))
@@ -48,12 +48,15 @@
 (defn test
   "A partial test like those of `jepsen.tests.cycle.append` and `jepsen.tests.cycle.wr`, whose generators it uses: a map with
   `:generator`, `:final-generator` where Jepsen has one, and `:checker`. `:model` is `:list-append` (the default) or
-  `:rw-register`; other options go to the generator and to `minos.core/check`."
+  `:rw-register`; other options go to `minos.core/check`, if it knows them, and to the generator."
   [{:keys [model] :or {model :list-append} :as opts}]
   (let [partial-test (case model
                        :list-append append/test
                        :rw-register wr/test)]
-    (assoc (partial-test opts) :checker (checker (assoc opts :model model)))))
+    (doseq [option (keys opts), :when (not (options/known option))]
+      (when-let [meant (options/nearest option)]
+        (throw (IllegalArgumentException. (str "no option is called " (pr-str option) "; did you mean " meant "?")))))
+    (assoc (partial-test opts) :checker (checker (assoc (select-keys opts options/known) :model model)))))
 
 (defn comparison
   "The checker of `minos.compare/checker`."

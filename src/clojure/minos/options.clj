@@ -1,9 +1,11 @@
 (ns minos.options
   "What the options of a check ask for."
   (:require [minos.models :as models])
-  (:import (minos.history InitialValues Model)
-           (minos.model Level Options Order)
-           (minos.util Deadline Progress)))
+  (:import (java.time Duration)
+           (minos Minos Question)
+           (minos.history InitialValues Model)
+           (minos.model Level Order Requirement)
+           (minos.util Nearest)))
 
 (set! *warn-on-reflection* true)
 
@@ -30,32 +32,30 @@
     (run! models/anomaly->requirement anomalies)
     (concat for-models (map #(assoc % :anomaly? true) for-anomalies))))
 
-(defn- threads [opts]
-  (int (or (:threads opts) (.threads Options/DEFAULT))))
+(defn- model ^Model [name]
+  (or (Model/named (clojure.core/name name))
+      (throw (IllegalArgumentException.
+               (str "no model is called " (pr-str name) "; there are :list-append, :rw-register and :lwt")))))
 
-(defn reading
-  "How to read a history: the engine's `:model` and `:initial`, each nil if it is not asked for, and how many `:threads` to use."
-  [{:keys [model initial] :as opts}]
-  {:model (when model
-            (or (Model/named (name model))
-                (throw (IllegalArgumentException.
-                         (str "no model is called " (pr-str model) "; there are :list-append, :rw-register and :lwt")))))
-   :initial (case initial
-              nil nil
-              :infer InitialValues/INFER
-              (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str initial)))))
-   :threads (threads opts)})
+(defn- initial ^InitialValues [name]
+  (if (= :infer name)
+    InitialValues/INFER
+    (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str name))))))
 
-(defn engine
-  "The engine's options, for one order."
-  ^Options [{:keys [timeout-ms max-witnesses all?] :or {max-witnesses 4, all? true} :as opts} ^Order order]
-  (Options. order
-            (boolean all?)
-            (int max-witnesses)
-            false
-            (threads opts)
-            (if timeout-ms (Deadline/after (/ timeout-ms 1000.0)) Deadline/NEVER)
-            Progress/NONE))
+(defn question
+  "What the options ask of a history, and what may be spent on it: for `requirements`, or with nil for every level that the history
+  can be asked for."
+  ^Question [{:keys [timeout-ms max-memory max-witnesses all? threads order] :as opts} requirements]
+  (cond-> (-> (Minos/ask (make-array Level 0))
+              (.order (models/order (or order :session)))
+              (.all (not (false? all?)))
+              (.witnesses (int (or max-witnesses 4))))
+    requirements (.requirements (mapv (fn [{[level order] :requirement}] (Requirement. level order)) requirements))
+    (:model opts) (.model (model (:model opts)))
+    (:initial opts) (.initial (initial (:initial opts)))
+    timeout-ms (.timeout (Duration/ofNanos (long (* 1e6 (double timeout-ms)))))
+    max-memory (.maxMemory (long max-memory))
+    threads (.threads (int threads))))
 
 (defn- at-least? [level order requirements]
   (every? #(models/implies? (:requirement %) [level order]) requirements))
@@ -98,3 +98,24 @@
               [option why])
             (for [anomaly (filter models/never-found (:anomalies opts))]
               [anomaly "asked for among :anomalies, but nothing looks for it"])))))
+
+(def known
+  "The names of all options: those of `minos.core/check`, and Elle's."
+  (into #{:consistency-models :levels :order :anomalies :model :initial :timeout-ms :max-memory :max-witnesses :all? :threads
+          :directory :plot-format :wfr-keys? :sequential-keys? :linearizable-keys?}
+        (keys elle-only)))
+
+(defn nearest
+  "The option that was probably meant by a name; nil if none is near."
+  [option]
+  (some-> (when (keyword? option) (Nearest/to (name option) (map name known))) keyword))
+
+(defn validate
+  "Complains of options that nobody knows, and of values that mean nothing. Returns the options."
+  [opts]
+  (doseq [option (keys opts), :when (not (known option))]
+    (throw (IllegalArgumentException.
+             (str "no option is called " (pr-str option)
+                  (if-let [meant (nearest option)] (str "; did you mean " meant "?") (str "; there are " (pr-str (sort known))))))))
+  (question opts (requirements opts))
+  opts)

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
@@ -33,7 +33,7 @@ import minos.model.Requirement;
  */
 public final class Question {
     private final List<Level> levels;
-    private final List<Requirement> further;
+    private final Optional<List<Requirement>> requirements;
     private final Order order;
     private final ReadOptions reading;
     private final Options judging;
@@ -43,7 +43,7 @@ public final class Question {
 
     private Question(
             List<Level> levels,
-            List<Requirement> further,
+            Optional<List<Requirement>> requirements,
             Order order,
             ReadOptions reading,
             Options judging,
@@ -51,7 +51,7 @@ public final class Question {
             Listener listener,
             Engine engine) {
         this.levels = levels;
-        this.further = further;
+        this.requirements = requirements;
         this.order = order;
         this.reading = reading;
         this.judging = judging;
@@ -63,7 +63,7 @@ public final class Question {
     static Question of(List<Level> levels) {
         return new Question(
                 List.copyOf(levels),
-                List.of(),
+                Optional.empty(),
                 Order.SESSION,
                 ReadOptions.DEFAULT,
                 Options.DEFAULT,
@@ -73,15 +73,15 @@ public final class Question {
     }
 
     private Question with(ReadOptions reading) {
-        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
     }
 
     private Question with(Options judging) {
-        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
     }
 
     private Question with(Limits limits) {
-        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
     }
 
     /** For tests: time by another clock. */
@@ -91,7 +91,7 @@ public final class Question {
 
     /** For tests: somebody else judges. */
     Question engine(Engine engine) {
-        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
     }
 
     // What is asked
@@ -103,19 +103,18 @@ public final class Question {
      * @return the question with that order
      */
     public Question order(Order order) {
-        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
     }
 
     /**
-     * Asks for a further level, in an order of its own. All are judged together, and share the limits.
+     * Asks for these instead: levels that each have an order of their own. All are judged together, and share the limits.
      *
-     * @param requirement the level and its order
-     * @return the question with one more requirement
+     * @param requirements levels and their orders; maybe none
+     * @return the question with these requirements
      */
-    public Question also(Requirement requirement) {
-        List<Requirement> more = new ArrayList<>(further);
-        more.add(requirement);
-        return new Question(levels, List.copyOf(more), order, reading, judging, limits, listener, engine);
+    public Question requirements(Collection<Requirement> requirements) {
+        return new Question(
+                levels, Optional.of(List.copyOf(requirements)), order, reading, judging, limits, listener, engine);
     }
 
     /**
@@ -236,7 +235,7 @@ public final class Question {
      * @return the question with that
      */
     public Question listener(Listener listener) {
-        return new Question(levels, further, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
     }
 
     // To whom it is put
@@ -295,20 +294,23 @@ public final class Question {
 
     /** The same about one level. */
     Question about(Level level) {
-        return new Question(List.of(level), List.of(), order, reading, judging, limits, listener, engine);
+        return new Question(List.of(level), Optional.empty(), order, reading, judging, limits, listener, engine);
     }
 
     /** Whether every level is asked for, which only describes: nothing is then expected to hold. */
     boolean describes() {
-        return levels.isEmpty() && further.isEmpty();
+        return levels.isEmpty() && requirements.isEmpty();
     }
 
     /** What to judge of a history: for a question that describes, the levels that it can be asked for. */
     List<Requirement> requirements(Optional<History> history) {
-        List<Requirement> all = new ArrayList<>();
-        for (Level level : describes() ? described(history) : levels) all.add(new Requirement(level, order));
-        all.addAll(further);
-        return all.stream().distinct().toList();
+        if (requirements.isPresent())
+            return requirements.get().stream().distinct().toList();
+        List<Level> asked = describes() ? described(history) : levels;
+        return asked.stream()
+                .map(level -> new Requirement(level, order))
+                .distinct()
+                .toList();
     }
 
     /** Where no level can be asked for, the judge says of each why not. */

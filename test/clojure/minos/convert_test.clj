@@ -1,6 +1,5 @@
 (ns minos.convert-test
   (:require [clojure.test :refer [deftest is testing]]
-            [minos.convert :as convert]
             [minos.core :as core]
             [minos.data :as data])
   (:import (minos.history History)))
@@ -74,11 +73,11 @@
 
 (deftest keys-and-values-may-be-anything
   (testing "equal things are one"
-    (is (= 1 (.keys (convert/history {} [(txn 0 :ok [:w {:a 1, :b #{2 3}} 1]) (txn 0 :ok [:w {:b #{3 2}, :a (int 1)} 2])]))))
+    (is (= 1 (.keys (core/engine-history {} [(txn 0 :ok [:w {:a 1, :b #{2 3}} 1]) (txn 0 :ok [:w {:b #{3 2}, :a (int 1)} 2])]))))
     (is (= 1 (.versions (core/engine-history {:model :rw-register} [(txn 0 :ok [:w :x '(1 2)]) (txn 0 :ok [:r :x [1 2]])]))))
-    (is (= 1 (.versions (convert/history {} [(txn 0 :ok [:w :x 7N]) (txn 0 :ok [:r :x (short 7)])])))))
+    (is (= 1 (.versions (core/engine-history {} [(txn 0 :ok [:w :x 7N]) (txn 0 :ok [:r :x (short 7)])])))))
   (testing "different things are not"
-    (is (= 2 (.keys (convert/history {} [(txn 0 :ok [:w "1" 1]) (txn 0 :ok [:w 1 1])])))))
+    (is (= 2 (.keys (core/engine-history {} [(txn 0 :ok [:w "1" 1]) (txn 0 :ok [:w 1 1])])))))
   (is (= [["k" 1.5] [nil :v] ['s true]]
          (map (comp vec rest) (:value (first (convert [(txn 0 :ok [:w "k" 1.5] [:w nil :v] [:w 's true])]))))))
   (is (= [[:r :x [Long/MIN_VALUE 100000000000000000000N]]]
@@ -116,6 +115,6 @@
   (is (thrown-with-msg? IllegalArgumentException #"no model is called :counter" (convert {:model :counter} []))))
 
 (deftest other-fields-are-at-hand-for-explanations
-  (let [history (convert/history {} [(assoc (txn 0 :ok [:w :x 1]) :time 17, :node "n1", :long-list (range 1000))])]
+  (let [history (core/engine-history {} [(assoc (txn 0 :ok [:w :x 1]) :time 17, :node "n1", :long-list (range 1000))])]
     (is (= {"index" "0", "time" "17", "node" "\"n1\""} (dissoc (into {} (.fields history 0)) "long-list")))
     (is (< (count (get (.fields history 0) "long-list")) 200))))

@@ -10,6 +10,8 @@
             [minos.rw-register :as rw-register])
   (:import (java.nio.file Files)
            (java.nio.file.attribute FileAttribute)
+           (java.time Duration)
+           (minos Minos Source)
            (minos.model Anomaly AnomalyType Level Order Verdict Violation$Unorderable)
            (minos.render Judged)))
 
@@ -192,9 +194,12 @@
       (let [in-a-file (check {:directory (str (io/file folder "verdict.txt"))})]
         (is (false? (:valid? in-a-file)))
         (is (re-find #"not written" (:directory (:ignored (:minos in-a-file))))))
-      (let [undrawable (files/write {:valid? false} (str folder) (Judged. "history" nil [] 0 0))]
+      (let [unread (.judge (.timeout (Minos/ask (make-array Level 0)) Duration/ZERO)
+                           "history"
+                           (reify Source (read [_ reading] (.check reading))))
+            undrawable (files/write {:valid? false} (str folder) unread)]
         (is (false? (:valid? undrawable)))
-        (is (re-find #"not written: .*NullPointer" (:directory (:ignored (:minos undrawable)))))))))
+        (is (re-find #"not written: .*no history" (:directory (:ignored (:minos undrawable)))))))))
 
 (deftest results-are-bounded-and-plain
   (let [long-list (vec (range 1000))

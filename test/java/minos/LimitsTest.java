@@ -84,9 +84,10 @@ class LimitsTest {
 
     @Test
     void levelsOfSeveralOrdersShareOneDeadline() {
-        Question question = ask(Level.CAUSAL)
-                .also(new Requirement(Level.SNAPSHOT_ISOLATION, Order.NONE))
-                .also(new Requirement(Level.STRICT_SERIALIZABLE, Order.NONE))
+        Question question = ask().requirements(List.of(
+                        new Requirement(Level.CAUSAL, Order.SESSION),
+                        new Requirement(Level.SNAPSHOT_ISOLATION, Order.NONE),
+                        new Requirement(Level.STRICT_SERIALIZABLE, Order.NONE)))
                 .engine((history, requirements, options, told) -> {
                     for (Requirement asked : requirements) {
                         options.deadline().check();

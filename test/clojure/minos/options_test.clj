@@ -1,0 +1,38 @@
+(ns minos.options-test
+  "What options are taken, and that limits hold for all that is done."
+  (:require [clojure.test :refer [deftest is testing]]
+            [minos.core :as core]
+            [minos.list-append :as list-append]
+            [minos.options :as options]))
+
+(def ^:private history
+  [{:process 0, :type :invoke, :f :txn, :value [[:append :x 1]]}
+   {:process 0, :type :ok, :f :txn, :value [[:append :x 1]]}])
+
+(deftest the-time-limit-counts-reading
+  (let [never-ends (lazy-seq @(promise))
+        result (core/check {:levels [:causal :read-atomic], :timeout-ms 1} never-ends)]
+    (is (= :unknown (:valid? result)))
+    (is (re-find #"causal: stopped after the time limit of 0.001 s, while the history was read" (:cause result)))
+    (is (= [:unknown :unknown] (map :valid? (:levels (:minos result)))))
+    (testing "of each level that could be asked for, too"
+      (is (every? (comp #{:unknown} second) (core/levels {:timeout-ms 1} never-ends))))))
+
+(deftest there-is-one-time-limit-for-all-orders
+  (let [result (core/check {:consistency-models [:serializable :strict-serializable :causal], :timeout-ms 600000, :max-memory 8e9} history)]
+    (is (true? (:valid? result)))
+    (is (= #{:none :real-time :session} (set (map :order (:levels (:minos result))))))))
+
+(deftest unknown-options-are-refused
+  (is (thrown-with-msg? IllegalArgumentException #"no option is called :timeout; did you mean :timeout-ms\?"
+        (core/check {:timeout 5} history)))
+  (is (thrown-with-msg? IllegalArgumentException #"no option is called :consistency-model; did you mean :consistency-models\?"
+        (list-append/check {:consistency-model [:serializable]} history)))
+  (is (thrown-with-msg? IllegalArgumentException #"no option is called :xyzzy; there are .*:consistency-models"
+        (core/levels {:xyzzy 1} history)))
+  (testing "but not Elle's"
+    (is (true? (:valid? (core/check (zipmap options/known (repeat nil)) history))))
+    (is (true? (:valid? (core/check {:cycle-search-timeout 1000, :plot-format :svg, :max-plot-bytes 1, :linearizable-keys? true} history))))))
+
+(deftest asking-for-nothing-is-not-asking-for-everything
+  (is (= [] (:levels (:minos (core/check {:consistency-models []} history))))))
