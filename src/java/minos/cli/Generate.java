@@ -83,11 +83,10 @@ final class Generate {
         if (gadget != null && !gadget.fits(workload.kind())) {
             throw new UsageException(gadget + " cannot be shown in the workload " + workload.kind());
         }
-        Level level = Level.named(args.get(LEVEL, "sser")).orElse(null);
-        if (!Simulation.LEVELS.contains(level)) {
-            throw new UsageException(LEVEL + " cannot be " + args.get(LEVEL, "") + "; it is one of "
-                    + WorkloadOptions.names(Simulation.LEVELS));
-        }
+        Level level = Level.named(args.get(LEVEL, "sser"))
+                .filter(Simulation.LEVELS::contains)
+                .orElseThrow(() -> new UsageException(LEVEL + " cannot be " + args.get(LEVEL, "") + "; it is one of "
+                        + WorkloadOptions.names(Simulation.LEVELS)));
         return new Simulation(
                 workload,
                 level,

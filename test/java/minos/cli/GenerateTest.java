@@ -49,6 +49,15 @@ class GenerateTest {
     }
 
     @Test
+    void anUnknownLevelIsWrongUsage() {
+        String levels = " cannot be %s; it is one of read-committed, read-atomic, causal, ";
+        assertEquals(64, run("generate", "-l", "foo"));
+        assertTrue(text(err).contains("--level" + levels.formatted("foo")), text(err));
+        assertEquals(64, run("generate", "-l", "prefix"));
+        assertTrue(text(err).contains("--level" + levels.formatted("prefix")), text(err));
+    }
+
+    @Test
     void writesWhatItWasAskedFor() throws IOException {
         String file = folder.resolve("h.edn").toString();
         assertEquals(
