@@ -2,7 +2,6 @@ package minos.infer;
 
 import grid.Histories;
 import java.util.List;
-import minos.history.Cuts;
 import minos.history.History;
 import org.openjdk.jmh.annotations.Benchmark;
 import org.openjdk.jmh.annotations.OperationsPerInvocation;
@@ -27,7 +26,7 @@ public class InferenceKernels {
         public void read() {
             relations = of.relations();
             history = relations.history();
-            cuts = Cuts.ofTransactions(history, 1);
+            cuts = history.cuts(1);
         }
     }
 

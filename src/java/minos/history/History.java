@@ -25,6 +25,9 @@ public final class History {
     /** As the version of a read: not known, as the transaction's outcome is not. */
     public static final int UNKNOWN = -2;
 
+    /** So many operations. */
+    private static final int WORTH_A_THREAD = 10_000;
+
     private final Model model;
     private final Origin origin;
     private final Atoms atoms;
@@ -235,6 +238,23 @@ public final class History {
      */
     public Map<String, String> fields(int transaction) {
         return place == null ? Map.of() : origin.fields(place[transaction]);
+    }
+
+    /**
+     * {@return where to cut the sequence of transactions for work by several threads: into parts with about the same number of
+     * operations, of which a thread is worth while for each} Part i is the transactions from place i to place i + 1 of the
+     * array.
+     *
+     * @param parts how many at most
+     */
+    public int[] cuts(int parts) {
+        int wanted = Math.max(1, Math.min(parts, operations() / WORTH_A_THREAD));
+        int[] cuts = new int[wanted + 1];
+        for (int i = 1; i < wanted; i++) {
+            cuts[i] = Math.max(cuts[i - 1], transactionOf((int) ((long) operations() * i / wanted)));
+        }
+        cuts[wanted] = transactions();
+        return cuts;
     }
 
     // Operations

@@ -6,6 +6,10 @@ import java.util.Arrays;
  * A history in figures. What is said of the shape of transactions leaves the aborted ones out: a recorder often knows what
  * they tried only in part.
  *
+ * @param model            what the keys hold
+ * @param size             how large the history is
+ * @param reads            operations that read, of all transactions
+ * @param writes           operations that write or append, of all transactions
  * @param length           operations of a transaction
  * @param keysTouched      keys of a transaction
  * @param readOnly         transactions that only read
@@ -17,15 +21,9 @@ import java.util.Arrays;
  */
 public record Statistics(
         Model model,
-        int sessions,
-        int transactions,
-        int committed,
-        int aborted,
-        int indeterminate,
-        int operations,
+        Size size,
         int reads,
         int writes,
-        int keys,
         Spread length,
         Spread keysTouched,
         int readOnly,
@@ -34,7 +32,48 @@ public record Statistics(
         int miniTransactions,
         Concurrency concurrency) {
 
-    /** How a number is spread; median and 95th percentile are numbers that occur (the nearest rank). All 0 for none. */
+    /**
+     * How large a history is.
+     *
+     * @param sessions      how many there are
+     * @param transactions  how many there are, whatever became of them
+     * @param committed     transactions that took effect
+     * @param aborted       transactions that did not
+     * @param indeterminate transactions of which that is not known
+     * @param operations    of all transactions
+     * @param keys          that occur
+     */
+    public record Size(
+            int sessions, int transactions, int committed, int aborted, int indeterminate, int operations, int keys) {
+        /**
+         * {@return the size of a history} One look at each transaction.
+         *
+         * @param history any
+         */
+        public static Size of(History history) {
+            int[] ofStatus = new int[Status.values().length];
+            for (int t = 0; t < history.transactions(); t++)
+                ofStatus[history.status(t).ordinal()]++;
+            return new Size(
+                    history.sessions(),
+                    history.transactions(),
+                    ofStatus[Status.COMMITTED.ordinal()],
+                    ofStatus[Status.ABORTED.ordinal()],
+                    ofStatus[Status.INDETERMINATE.ordinal()],
+                    history.operations(),
+                    history.keys());
+        }
+    }
+
+    /**
+     * How a number is spread; median and 95th percentile are numbers that occur (the nearest rank). All 0 for none.
+     *
+     * @param min    the smallest
+     * @param mean   the average
+     * @param median the middle one
+     * @param p95    95 of 100 are at most this
+     * @param max    the largest
+     */
     public record Spread(int min, double mean, int median, int p95, int max) {
         /** @param count by number, how often it occurs */
         private static Spread of(int[] count) {
@@ -64,6 +103,9 @@ public record Statistics(
     /**
      * How many transactions are open at once, of those that complete: at most, and on average when one is invoked (itself
      * included).
+     *
+     * @param max  at most
+     * @param mean on average
      */
     public record Concurrency(int max, double mean) {
         private static Concurrency of(History history) {
@@ -89,22 +131,25 @@ public record Statistics(
         }
     }
 
-    /** Transactions that are not aborted. */
+    /** {@return how many transactions are not aborted} */
     public int shaped() {
-        return committed + indeterminate;
+        return size.committed + size.indeterminate;
     }
 
-    /** Whether all transactions are mini-transactions; the aborted do not count. */
+    /** {@return whether all transactions are mini-transactions} The aborted do not count. */
     public boolean isMini() {
         return miniTransactions == shaped();
     }
 
-    /** Linear in the history; but for the sorting of invocations, which lie nearly in order. */
+    /**
+     * {@return the figures of a history} Takes time linear in it; but for the sorting of invocations, which lie nearly in
+     * order.
+     *
+     * @param history any
+     */
     public static Statistics of(History history) {
-        int[] ofStatus = new int[Status.values().length];
         int longest = 0;
         for (int t = 0; t < history.transactions(); t++) {
-            ofStatus[history.status(t).ordinal()]++;
             longest = Math.max(longest, history.end(t) - history.begin(t));
         }
         int[] lengths = new int[longest + 1];
@@ -128,15 +173,9 @@ public record Statistics(
         for (int op = 0; op < history.operations(); op++) if (history.isWrite(op)) writes++;
         return new Statistics(
                 history.model(),
-                history.sessions(),
-                history.transactions(),
-                ofStatus[Status.COMMITTED.ordinal()],
-                ofStatus[Status.ABORTED.ordinal()],
-                ofStatus[Status.INDETERMINATE.ordinal()],
-                history.operations(),
+                Size.of(history),
                 history.operations() - writes,
                 writes,
-                history.keys(),
                 Spread.of(lengths),
                 Spread.of(touched),
                 readOnly,

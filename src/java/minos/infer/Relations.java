@@ -3,7 +3,6 @@ package minos.infer;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import minos.history.Cuts;
 import minos.history.History;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
@@ -42,7 +41,7 @@ public final class Relations {
 
     private Relations(History history, Options options) {
         this.history = history;
-        int[] cuts = Cuts.ofTransactions(history, options.threads());
+        int[] cuts = history.cuts(options.threads());
         options.progress().phase("tying reads to writes", history.operations());
         Writers writers = Writers.of(history, cuts);
         options.deadline().check();

@@ -5,7 +5,6 @@ import java.util.Arrays;
 import java.util.List;
 import minos.graph.Csr;
 import minos.graph.IntervalOrder;
-import minos.history.Cuts;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Relations;
@@ -48,8 +47,8 @@ final class BaseGraph {
         IntervalOrder realTime = order == Order.REAL_TIME ? byCompletion() : new IntervalOrder();
         Csr earlierWriters = versions ? Csr.build(transactions, this::versionOrders) : null;
         int[] before = order == Order.NONE ? null : beforeInSession();
-        List<Csr.Rows> parts = new ArrayList<>(Parallel.ranges(
-                Cuts.ofTransactions(history, threads), (from, to) -> rows(from, to, before, realTime, earlierWriters)));
+        List<Csr.Rows> parts = new ArrayList<>(
+                Parallel.ranges(history.cuts(threads), (from, to) -> rows(from, to, before, realTime, earlierWriters)));
         parts.add(realTime.rows(transactions));
         predecessors = Csr.concat(parts);
     }

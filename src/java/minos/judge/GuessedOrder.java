@@ -1,7 +1,6 @@
 package minos.judge;
 
 import java.util.Arrays;
-import minos.history.Cuts;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Level;
@@ -94,7 +93,7 @@ final class GuessedOrder {
         BaseGraph graph =
                 level == Level.READ_COMMITTED ? null : graphs.causal(); // where it is not needed, it is not made
         CommitEdges edges = new CommitEdges(order);
-        int[] cuts = Cuts.ofTransactions(history, options.threads());
+        int[] cuts = history.cuts(options.threads());
         for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(level, graph, clocks, options).run(from, to))) {
             if (pass.gaveUp()) return null;
             edges.addAll(pass.edges);

@@ -2,7 +2,6 @@ package minos.judge;
 
 import java.util.Arrays;
 import java.util.List;
-import minos.history.Cuts;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Options;
@@ -27,8 +26,8 @@ final class ReadCommittedRule implements Saturation {
 
     @Override
     public List<CommitEdges> infer(TopologicalOrder order, Options options) {
-        return Parallel.ranges(Cuts.ofTransactions(history, options.threads()), (from, to) -> new Pass(order)
-                .run(from, to, options.deadline()));
+        return Parallel.ranges(
+                history.cuts(options.threads()), (from, to) -> new Pass(order).run(from, to, options.deadline()));
     }
 
     /** One thread's work. By key, of the reads that follow the current one: the first, and the first from another source. */

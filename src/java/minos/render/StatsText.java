@@ -34,16 +34,17 @@ public final class StatsText {
 
     private void rows(Statistics stats) {
         row("model", stats.model().text());
-        row("sessions", count(stats.sessions()));
+        row("sessions", count(stats.size().sessions()));
         row(
                 "transactions",
-                count(stats.transactions()) + " (" + count(stats.committed()) + " committed, " + count(stats.aborted())
-                        + " aborted, " + count(stats.indeterminate()) + " indeterminate)");
+                count(stats.size().transactions()) + " (" + count(stats.size().committed()) + " committed, "
+                        + count(stats.size().aborted()) + " aborted, "
+                        + count(stats.size().indeterminate()) + " indeterminate)");
         row(
                 "operations",
-                count(stats.operations()) + " (" + count(stats.reads()) + " reads, " + count(stats.writes())
+                count(stats.size().operations()) + " (" + count(stats.reads()) + " reads, " + count(stats.writes())
                         + " writes)");
-        row("keys", count(stats.keys()));
+        row("keys", count(stats.size().keys()));
         row("transaction length", spread(stats.length()));
         row("keys per transaction", spread(stats.keysTouched()));
         row("read-only", share(stats.readOnly(), stats));

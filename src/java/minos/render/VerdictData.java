@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
 import minos.history.History;
+import minos.history.Statistics;
 import minos.model.Anomaly;
 import minos.model.Edge;
 import minos.model.Verdict;
@@ -17,14 +18,14 @@ public final class VerdictData {
     private final Judged judged;
     private final History history;
     private final Sentences sentences;
-    private final Counts counts;
+    private final Statistics.Size size;
     private DataWriter out;
 
     public VerdictData(Judged judged) {
         this.judged = judged;
         this.history = judged.history();
         this.sentences = new Sentences(history);
-        this.counts = history == null ? null : Counts.of(history);
+        this.size = history == null ? null : Statistics.Size.of(history);
     }
 
     /** Writes one verdict of those judged. */
@@ -47,7 +48,7 @@ public final class VerdictData {
         out.beginList();
         verdict.anomalies().forEach(this::anomaly);
         out.endList();
-        if (counts != null) stats();
+        if (size != null) stats();
         out.name("millis");
         out.beginMap();
         number("read", judged.readMillis());
@@ -170,12 +171,12 @@ public final class VerdictData {
     private void stats() {
         out.name("stats");
         out.beginMap();
-        number("sessions", counts.sessions());
-        number("transactions", counts.transactions());
-        number("aborted", counts.aborted());
-        number("indeterminate", counts.indeterminate());
-        number("operations", counts.operations());
-        number("keys", counts.keys());
+        number("sessions", size.sessions());
+        number("transactions", size.transactions());
+        number("aborted", size.aborted());
+        number("indeterminate", size.indeterminate());
+        number("operations", size.operations());
+        number("keys", size.keys());
         out.endMap();
     }
 

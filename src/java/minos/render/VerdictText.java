@@ -11,6 +11,7 @@ import java.util.SortedSet;
 import java.util.StringJoiner;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import minos.history.Statistics;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Level;
@@ -202,7 +203,7 @@ public final class VerdictText {
         }
         String about = judged.history().origin().about();
         page.words((about.isEmpty() ? "" : Printable.whole(about) + ", ")
-                        + Counts.of(judged.history()).phrase())
+                        + phrase(Statistics.Size.of(judged.history())))
                 .end()
                 .blank();
         Order usual = judged.verdicts().isEmpty()
@@ -245,5 +246,28 @@ public final class VerdictText {
                     .add(verdict.level().text());
         }
         return reasons;
+    }
+
+    /** How large a history is, in a phrase. */
+    private static String phrase(Statistics.Size size) {
+        StringBuilder out = new StringBuilder(plural(size.transactions(), "transaction"));
+        if (size.aborted() + size.indeterminate() > 0) {
+            out.append(" (")
+                    .append(size.aborted())
+                    .append(" aborted, ")
+                    .append(size.indeterminate())
+                    .append(" indeterminate)");
+        }
+        return out.append(" in ")
+                .append(plural(size.sessions(), "session"))
+                .append(", ")
+                .append(plural(size.operations(), "operation"))
+                .append(" on ")
+                .append(plural(size.keys(), "key"))
+                .toString();
+    }
+
+    private static String plural(int count, String noun) {
+        return count + " " + noun + (count == 1 ? "" : "s");
     }
 }

@@ -7,6 +7,7 @@ import minos.history.History;
 import minos.model.Level;
 import minos.model.Order;
 import minos.util.IntList;
+import minos.util.Sentinel;
 
 /**
  * Causal consistency: none of the writers of a key in a reader's past may commit after the one it read from. Parallel
@@ -108,7 +109,7 @@ final class PastWriters {
         for (int t : order.certificate.commits()) {
             int most = chain[t] == c ? seen[t] - 1 : seen[t];
             for (int op = history.begin(t); most > 0 && op < history.end(t); op++) {
-                if (reads.source(op) == VerifiedReads.NONE) continue;
+                if (reads.source(op) == Sentinel.NONE) continue;
                 int writer = last(writers.get(history.key(op)), most);
                 if (writer < 0 || writer == reads.source(op)) continue;
                 if (reads.source(op) < 0 || order.place[writer] > order.place[reads.source(op)]) refuse(t, op, writer);
@@ -133,7 +134,7 @@ final class PastWriters {
     private void versionsOf(int c, int[] seen) throws Refused {
         for (int t : order.certificate.commits()) {
             for (int op = history.begin(t); op < history.end(t); op++) {
-                if (reads.source(op) == VerifiedReads.NONE) continue;
+                if (reads.source(op) == Sentinel.NONE) continue;
                 int next = versionOrders.after(history.key(op), reads.source(op));
                 if (next == t) next = versionOrders.after(history.key(op), t);
                 if (next >= 0 && chain[next] == c && position[next] < seen[t]) refuse(t, op, next);

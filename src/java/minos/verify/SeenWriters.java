@@ -7,6 +7,7 @@ import minos.history.History;
 import minos.model.Level;
 import minos.model.Order;
 import minos.util.IntList;
+import minos.util.Sentinel;
 
 /**
  * Read committed and read atomic: of the writers of a key that a transaction knows of when it reads the key (by its
@@ -46,7 +47,7 @@ final class SeenWriters {
     private void byReads(int t) throws Refused {
         IntList external = new IntList();
         for (int op = history.begin(t); op < history.end(t); op++) {
-            if (reads.source(op) != VerifiedReads.NONE) external.add(op);
+            if (reads.source(op) != Sentinel.NONE) external.add(op);
         }
         for (int i = 0; i < external.size(); i++) {
             int op = external.get(i);
@@ -69,7 +70,7 @@ final class SeenWriters {
                 for (int op = history.begin(t); op < history.end(t); op++) {
                     int key = history.key(op);
                     boolean known = stamp[key] == s + 1 && lastWriter[key] != t;
-                    if (reads.source(op) != VerifiedReads.NONE && known && isLater(lastWriter[key], op)) {
+                    if (reads.source(op) != Sentinel.NONE && known && isLater(lastWriter[key], op)) {
                         refuse(t, op, lastWriter[key]);
                     }
                 }
@@ -97,7 +98,7 @@ final class SeenWriters {
                 completed(completions.transaction(next), latest);
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int known = latest[history.key(op)];
-                if (reads.source(op) != VerifiedReads.NONE && known >= 0 && isLater(known, op)) refuse(t, op, known);
+                if (reads.source(op) != Sentinel.NONE && known >= 0 && isLater(known, op)) refuse(t, op, known);
             }
         }
     }

@@ -3,6 +3,7 @@ package minos.verify;
 import java.util.Arrays;
 import minos.history.History;
 import minos.model.Level;
+import minos.util.Sentinel;
 
 /**
  * The levels at which a transaction reads one state of the database, the one that some first commits leave: its snapshot, or
@@ -39,7 +40,7 @@ final class StateReads {
                         throw new Refused("T" + before + " and T" + t + " both write " + history.keyText(key)
                                 + " at the same time");
                     }
-                } else if (reads.source(op) != VerifiedReads.NONE
+                } else if (reads.source(op) != Sentinel.NONE
                         && reads.source(op) != versions.lastBefore(key, snapshot)) {
                     throw new Refused(reads.wrong(t, op, "is not the last version in its snapshot"));
                 }
@@ -55,7 +56,7 @@ final class StateReads {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = reads.source(op);
                 int key = history.key(op);
-                if (source != VerifiedReads.NONE && source != last[key]) {
+                if (source != Sentinel.NONE && source != last[key]) {
                     throw new Refused(reads.wrong(t, op, "is not from the last writer, " + name(last[key])));
                 }
             }

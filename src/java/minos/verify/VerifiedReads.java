@@ -5,14 +5,13 @@ import java.util.BitSet;
 import minos.history.History;
 import minos.history.Status;
 import minos.util.IntList;
+import minos.util.Sentinel;
 
 /**
  * The source of each external read, found anew. Refuses reads that no level allows, sources that commit too late, and lists
  * that do not grow in commit order. Linear in the history and the elements of its lists.
  */
 final class VerifiedReads {
-    static final int NONE = -2;
-
     private final CommitOrder order;
     private final History history;
     /** By version: the transaction and the operation that wrote it. */
@@ -29,19 +28,19 @@ final class VerifiedReads {
         this.order = order;
         history = order.history;
         writer = new int[history.versions()];
-        Arrays.fill(writer, NONE);
+        Arrays.fill(writer, Sentinel.NONE);
         write = new int[history.versions()];
         for (int t = 0; t < history.transactions(); t++) {
             if (history.status(t) == Status.ABORTED) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!history.isWrite(op)) continue;
-                if (writer[history.version(op)] != NONE) throw new Refused("written values are not unique");
+                if (writer[history.version(op)] != Sentinel.NONE) throw new Refused("written values are not unique");
                 writer[history.version(op)] = t;
                 write[history.version(op)] = op;
             }
         }
         source = new int[history.operations()];
-        Arrays.fill(source, NONE);
+        Arrays.fill(source, Sentinel.NONE);
         ownBefore = ownBefore();
     }
 
@@ -61,7 +60,7 @@ final class VerifiedReads {
         return before;
     }
 
-    /** The transaction that an external read took its value from; {@link #NONE} for all other operations. */
+    /** The transaction that an external read took its value from; {@link Sentinel#NONE} for all other operations. */
     int source(int op) {
         return source[op];
     }
@@ -79,7 +78,8 @@ final class VerifiedReads {
 
     private void present(int version) throws Refused {
         int from = writer[version];
-        if (from != NONE && order.place[from] < 0) throw new Refused("T" + from + " was read from, but is missing");
+        if (from != Sentinel.NONE && order.place[from] < 0)
+            throw new Refused("T" + from + " was read from, but is missing");
     }
 
     /** Each read sees the own writes before it, and otherwise a final write of one that committed before it. */
@@ -89,7 +89,7 @@ final class VerifiedReads {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
                 int version = history.isList() ? externalOfList(t, op) : externalOfRegister(t, op);
-                if (version != NONE) take(t, op, version);
+                if (version != Sentinel.NONE) take(t, op, version);
             }
         }
     }
@@ -99,7 +99,7 @@ final class VerifiedReads {
         if (own < 0) return history.version(op);
         if (history.version(own) != history.version(op))
             throw new Refused(wrong(t, op, "does not see the own write before it"));
-        return NONE;
+        return Sentinel.NONE;
     }
 
     private int externalOfList(int t, int op) throws Refused {
@@ -119,7 +119,7 @@ final class VerifiedReads {
             return;
         }
         int from = writer[version];
-        if (from == NONE) throw new Refused(wrong(t, op, "has a value that no committed transaction wrote"));
+        if (from == Sentinel.NONE) throw new Refused(wrong(t, op, "has a value that no committed transaction wrote"));
         if (from == t) throw new Refused(wrong(t, op, "has a value that the transaction writes only later"));
         if (order.place[from] > order.place[t])
             throw new Refused(wrong(t, op, "reads from T" + from + ", which commits later"));
@@ -169,7 +169,7 @@ final class VerifiedReads {
         for (int t = 0; t < history.transactions(); t++) {
             if (order.place[t] < 0) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
-                if (source[op] == NONE) continue;
+                if (source[op] == Sentinel.NONE) continue;
                 if (externalLength(op) != versions.writesUpTo(history.key(op), source[op])) {
                     throw new Refused(wrong(t, op, "misses an append"));
                 }
@@ -185,7 +185,7 @@ final class VerifiedReads {
             if (elements.get(history.element(op, e))) throw new Refused(list + " has an element twice");
             elements.set(history.element(op, e));
             int t = writer[history.element(op, e)];
-            if (t == NONE || order.place[t] < 0) continue; // at read uncommitted, nobody asks who wrote it
+            if (t == Sentinel.NONE || order.place[t] < 0) continue; // at read uncommitted, nobody asks who wrote it
             if (last >= 0 && order.place[last] > order.place[t]) {
                 throw new Refused(list + " has T" + last + "'s element before T" + t + "'s, against the commit order");
             }

@@ -37,11 +37,11 @@ class CollectorTest {
         for (Workload.Kind kind : Recorded.kinds()) {
             Recorded recorded = run(Recorded.workload(kind, 5), Isolation.SNAPSHOT, 5, 60);
             Statistics statistics = Statistics.of(recorded.history());
-            assertEquals(300, statistics.transactions());
+            assertEquals(300, statistics.size().transactions());
             assertTrue(
-                    statistics.committed() > 100,
+                    statistics.size().committed() > 100,
                     () -> kind + " " + recorded.summary().tally().errors());
-            assertEquals(5, statistics.sessions());
+            assertEquals(5, statistics.size().sessions());
             assertEquals(
                     kind == Workload.Kind.APPEND ? "list-append" : kind == Workload.Kind.LWT ? "lwt" : "rw-register",
                     statistics.model().toString());

@@ -59,8 +59,8 @@ record Recorded(Collector.Summary summary, History history, Path file) {
         History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT);
         Statistics statistics = Statistics.of(history);
         assertEquals(summary.tally().transactions(), history.transactions());
-        assertEquals(summary.tally().aborted(), statistics.aborted());
-        assertEquals(summary.tally().unknown(), statistics.indeterminate());
+        assertEquals(summary.tally().aborted(), statistics.size().aborted());
+        assertEquals(summary.tally().unknown(), statistics.size().indeterminate());
         assertTrue(history.hasRealTime());
         return new Recorded(summary, history, file);
     }

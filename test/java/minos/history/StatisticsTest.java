@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import minos.Histories;
 import minos.history.Statistics.Concurrency;
+import minos.history.Statistics.Size;
 import minos.history.Statistics.Spread;
 import org.junit.jupiter.api.Test;
 
@@ -22,15 +23,9 @@ class StatisticsTest {
         assertEquals(
                 new Statistics(
                         Model.RW_REGISTER,
-                        4,
-                        5,
-                        3,
-                        1,
-                        1,
-                        15,
+                        new Size(4, 5, 3, 1, 1, 15, 3),
                         6,
                         9,
-                        3,
                         new Spread(2, 2.5, 2, 3, 3),
                         new Spread(1, 1.75, 2, 2, 2),
                         1,
@@ -88,6 +83,6 @@ class StatisticsTest {
     void anEmptyHistoryHasFiguresToo() {
         Statistics stats = Statistics.of(Histories.of());
         assertEquals(new Spread(0, 0, 0, 0, 0), stats.length());
-        assertEquals(0, stats.operations());
+        assertEquals(0, stats.size().operations());
     }
 }
