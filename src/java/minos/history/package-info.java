@@ -19,6 +19,7 @@
  * {@link minos.history.MalformedHistory} is thrown for what is no history.
  *
  * <p>What can be said of a history without judging it: {@link minos.history.Statistics} are its figures, {@link
- * minos.history.Excerpt} makes histories of its parts.
+ * minos.history.Excerpt} makes histories of its parts, and {@link minos.history.Participation} tells which transactions of unknown
+ * outcome count, given who wrote what.
  */
 package minos.history;

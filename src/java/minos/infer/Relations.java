@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import minos.history.History;
+import minos.history.Participation;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Options;

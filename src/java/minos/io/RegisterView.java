@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.function.IntFunction;
 import minos.history.History;
 import minos.history.Model;
+import minos.history.Participation;
+import minos.history.Status;
 import minos.util.LongList;
 
 /**
@@ -56,7 +58,34 @@ public final class RegisterView {
         sessionNumber = session == null ? count(0, history.sessions()) : session;
         keyNumber = key == null ? count(0, history.keys()) : key;
         valueNumber = value == null ? count(1, history.versions()) : value;
-        committed = Outcomes.committed(history, otherwise, notes);
+        committed = Participation.of(history, indeterminateWriters(history));
+        noteIndeterminate(otherwise);
+    }
+
+    /** By version: the indeterminate transaction that wrote it, or -1. */
+    private static int[] indeterminateWriters(History history) {
+        int[] writer = new int[history.versions()];
+        Arrays.fill(writer, -1);
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) != Status.INDETERMINATE) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op)) writer[history.version(op)] = t;
+            }
+        }
+        return writer;
+    }
+
+    private void noteIndeterminate(String otherwise) {
+        int indeterminate = 0;
+        int kept = 0;
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) != Status.INDETERMINATE) continue;
+            indeterminate++;
+            if (isCommitted(t)) kept++;
+        }
+        if (indeterminate == 0) return;
+        notes.add("of " + indeterminate + " indeterminate transactions, " + kept
+                + " are committed, as they were read from, and " + (indeterminate - kept) + " " + otherwise);
     }
 
     /** The number by which the format calls a session. */
@@ -74,6 +103,10 @@ public final class RegisterView {
         return version == History.INITIAL ? 0 : valueNumber[version];
     }
 
+    /**
+     * Whether the format calls a transaction committed: one that is, or an indeterminate one whose write is read by a
+     * transaction that is called so.
+     */
     public boolean isCommitted(int transaction) {
         return committed.get(transaction);
     }

@@ -1,15 +1,15 @@
-package minos.infer;
+package minos.history;
 
 import java.util.BitSet;
-import minos.history.History;
-import minos.history.Status;
 import minos.util.IntList;
 
 /**
  * Which transactions take part: the committed ones, and each indeterminate one of which a transaction that takes part has
- * read something. Any other indeterminate one can be left out: nobody depends on it.
+ * read something. Any other indeterminate one can be left out: nobody depends on it. This is how histories are judged, and how they
+ * are written where a format has no indeterminate transactions. Time is linear in the number of operations and of elements in
+ * lists.
  */
-final class Participation {
+public final class Participation {
     private final History history;
     private final int[] writer;
     private final BitSet participants = new BitSet();
@@ -20,7 +20,12 @@ final class Participation {
         this.writer = writer;
     }
 
-    static BitSet of(History history, int[] writer) {
+    /**
+     * The transactions that take part.
+     *
+     * @param writer by version: the transaction that wrote it; below 0 for nobody
+     */
+    public static BitSet of(History history, int[] writer) {
         Participation participation = new Participation(history, writer);
         boolean indeterminate = false;
         for (int t = 0; t < history.transactions(); t++) {
@@ -55,7 +60,7 @@ final class Participation {
     }
 
     private void addWriter(int version) {
-        if (version < 0 || writer[version] == Writers.NONE) return;
+        if (version < 0 || writer[version] < 0) return;
         int t = writer[version];
         if (history.status(t) != Status.INDETERMINATE || participants.get(t)) return;
         participants.set(t);
