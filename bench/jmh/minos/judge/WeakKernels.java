@@ -2,8 +2,9 @@ package minos.judge;
 
 import grid.Histories;
 import java.util.List;
+import minos.graph.TopologicalOrder;
+import minos.graph.VectorClocks;
 import minos.infer.Relations;
-import minos.model.Level;
 import minos.model.Order;
 import minos.util.Deadline;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -21,17 +22,17 @@ public class WeakKernels {
     public Histories of;
 
     private Relations relations;
-    private Graphs graphs;
+    private BaseGraphs graphs;
     private BaseGraph graph;
     private TopologicalOrder order;
-    private StaleReads stale;
-    private CausalClocks clocks;
+    private GuessedOrder.StaleReads stale;
+    private VectorClocks clocks;
     private WrittenKeys writtenKeys;
 
     @Setup
     public void read() {
         relations = of.relations();
-        graphs = new Graphs(relations, Order.SESSION, Histories.OPTIONS);
+        graphs = new BaseGraphs(relations, Order.SESSION, Histories.OPTIONS);
         graph = baseGraph();
         order = topologicalOrder();
         stale = staleReads();
@@ -46,22 +47,22 @@ public class WeakKernels {
 
     @Benchmark
     public TopologicalOrder topologicalOrder() {
-        return TopologicalOrder.of(graph, Deadline.NEVER);
+        return graph.topologicalOrder(Deadline.NEVER);
     }
 
     @Benchmark
-    public StaleReads staleReads() {
-        return StaleReads.of(relations, order, Histories.OPTIONS);
+    public GuessedOrder.StaleReads staleReads() {
+        return GuessedOrder.StaleReads.of(relations, order, Histories.OPTIONS);
     }
 
     @Benchmark
     public CommitEdges guessedOrder() {
-        return new GuessedOrder(graphs, order, stale, 1).contradictions(Level.CAUSAL, clocks, Histories.OPTIONS);
+        return new GuessedOrder(graphs, order, stale, 1).contradictions(CommitRule.CAUSAL, clocks, Histories.OPTIONS);
     }
 
     @Benchmark
-    public CausalClocks causalClocks() {
-        return CausalClocks.of(graph, order, 1, Deadline.NEVER);
+    public VectorClocks causalClocks() {
+        return graph.clocks(order, 1, Deadline.NEVER);
     }
 
     @Benchmark

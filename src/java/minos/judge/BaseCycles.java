@@ -1,13 +1,16 @@
 package minos.judge;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.function.IntPredicate;
+import minos.graph.ShortestPath;
+import minos.graph.StronglyConnectedComponents;
 import minos.infer.Findings;
 import minos.model.AnomalyType;
 import minos.model.Edge;
-import minos.model.Level;
 import minos.model.Options;
 import minos.model.Violation;
 
@@ -27,24 +30,23 @@ final class BaseCycles {
     }
 
     /** The cycles of write dependencies. */
-    static Findings ofWrites(Graphs graphs, Options options) {
+    static Findings ofWrites(BaseGraphs graphs, Options options) {
         return new BaseCycles(graphs.writes(), graphs.edgeWriter(), options)
-                .find(Components.of(graphs.writes(), null, options.deadline()), node -> false);
+                .find(graphs.writes().components(options.deadline()), node -> false);
     }
 
     /** The cycles of causality, of write dependencies, and those that take both. */
-    static Findings of(Graphs graphs, Options options) {
+    static Findings of(BaseGraphs graphs, Options options) {
         EdgeWriter writer = graphs.edgeWriter();
-        Components causalCycles = Components.of(graphs.causal(), null, options.deadline());
-        Components writeCycles = Components.of(graphs.writes(), null, options.deadline());
+        StronglyConnectedComponents causalCycles = graphs.causal().components(options.deadline());
+        StronglyConnectedComponents writeCycles = graphs.writes().components(options.deadline());
         Findings findings = new BaseCycles(graphs.causal(), writer, options).find(causalCycles, node -> false);
         findings.addAll(new BaseCycles(graphs.writes(), writer, options).find(writeCycles, node -> false));
         if (graphs.full() != graphs.causal()) {
             findings.addAll(new BaseCycles(graphs.full(), writer, options)
                     .find(
-                            Components.of(graphs.full(), null, options.deadline()),
-                            node -> causalCycles.component(node) != Components.NONE
-                                    || writeCycles.component(node) != Components.NONE));
+                            graphs.full().components(options.deadline()),
+                            node -> causalCycles.isCyclic(node) || writeCycles.isCyclic(node)));
         }
         return findings;
     }
@@ -54,33 +56,34 @@ final class BaseCycles {
      *
      * @param known nodes of cycles that were found already: components that have one are left out
      */
-    private Findings find(Components components, IntPredicate known) {
-        PathFinder finder = new PathFinder(graph, null, components, options.deadline());
+    private Findings find(StronglyConnectedComponents components, IntPredicate known) {
+        ShortestPath finder = new ShortestPath(graph.predecessors(), graph, components, options.deadline());
         List<List<Edge>> shortest = new ArrayList<>();
-        int[] costs = new int[components.count()];
+        long[] costs = new long[components.count()];
         for (int c = 0; c < components.count(); c++) {
             shortest.add(null);
-            costs[c] = PathFinder.NO_LIMIT;
+            costs[c] = ShortestPath.NO_LIMIT;
         }
         boolean[] left = new boolean[components.count()];
         for (int node = 0; node < graph.transactions(); node++) {
             int component = components.component(node);
-            if (component != Components.NONE && known.test(node)) left[component] = true;
+            if (component != NONE && known.test(node)) left[component] = true;
         }
         for (int node = 0; node < graph.transactions(); node++) {
             int component = components.component(node);
-            if (component == Components.NONE
-                    || left[component]
-                    || finder.steps() > BUDGET && shortest.get(component) != null) continue;
-            for (int i = graph.begin(node); i < graph.end(node); i++) {
-                int before = graph.predecessor(i);
+            if (component == NONE || left[component] || finder.looked() > BUDGET && shortest.get(component) != null)
+                continue;
+            for (int i = graph.predecessors().begin(node);
+                    i < graph.predecessors().end(node);
+                    i++) {
+                int before = graph.predecessors().get(i);
                 if (!components.together(before, node) || costs[component] <= 1) continue;
-                PathFinder.Path path = finder.find(node, before, costs[component] - 1);
+                ShortestPath.Path path = finder.find(node, before, costs[component] - 1);
                 if (path == null) continue;
                 costs[component] = path.cost() + 1;
-                List<PathFinder.Step> steps = new ArrayList<>(path.steps());
-                steps.add(new PathFinder.Step(before, node, -1));
-                shortest.set(component, writer.edges(new PathFinder.Path(rotate(steps), 0), graph, null, Level.CAUSAL));
+                List<ShortestPath.Step> steps = new ArrayList<>(path.steps());
+                steps.add(new ShortestPath.Step(before, node, NONE));
+                shortest.set(component, writer.edges(rotate(steps), graph));
             }
         }
         Findings findings = new Findings(options.maxWitnesses());
@@ -91,13 +94,13 @@ final class BaseCycles {
     }
 
     /** Begins the cycle at a transaction that a step other than session order leads to, so that runs stay in one piece. */
-    private List<PathFinder.Step> rotate(List<PathFinder.Step> steps) {
+    private List<ShortestPath.Step> rotate(List<ShortestPath.Step> steps) {
         for (int i = 0; i < steps.size(); i++) {
-            PathFinder.Step last = steps.get((i + steps.size() - 1) % steps.size());
+            ShortestPath.Step last = steps.get((i + steps.size() - 1) % steps.size());
             int from = steps.get(i).from();
             if (graph.isHelper(from) || !graph.isHelper(last.from()) && graph.isSessionOrder(last.from(), from))
                 continue;
-            List<PathFinder.Step> rotated = new ArrayList<>(steps.subList(i, steps.size()));
+            List<ShortestPath.Step> rotated = new ArrayList<>(steps.subList(i, steps.size()));
             rotated.addAll(steps.subList(0, i));
             return rotated;
         }

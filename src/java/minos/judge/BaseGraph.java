@@ -3,12 +3,18 @@ package minos.judge;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import minos.graph.ChainDecomposition;
 import minos.graph.Csr;
 import minos.graph.IntervalOrder;
+import minos.graph.ShortestPath;
+import minos.graph.StronglyConnectedComponents;
+import minos.graph.TopologicalOrder;
+import minos.graph.VectorClocks;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Relations;
 import minos.model.Order;
+import minos.util.Deadline;
 import minos.util.IntList;
 import minos.util.Parallel;
 
@@ -16,7 +22,12 @@ import minos.util.Parallel;
  * What every commit order must respect before any level adds to it: the order asked for, reads, and the version orders of
  * lists (or some of these). Nodes are the transactions and, for real time, the helpers of an {@link IntervalOrder}.
  */
-final class BaseGraph {
+final class BaseGraph implements ShortestPath.Steps {
+    /** Above this, going through the clocks takes longer than what they are good for. */
+    private static final int MOST_CHAINS = 256;
+    /** Share of the largest heap that clocks may take. */
+    private static final int HEAP_SHARE = 4;
+
     private final Relations relations;
     private final Order order;
     private final boolean reads;
@@ -141,18 +152,6 @@ final class BaseGraph {
         return node >= transactions;
     }
 
-    int begin(int node) {
-        return predecessors.begin(node);
-    }
-
-    int end(int node) {
-        return predecessors.end(node);
-    }
-
-    int predecessor(int index) {
-        return predecessors.get(index);
-    }
-
     Csr predecessors() {
         return predecessors;
     }
@@ -161,5 +160,57 @@ final class BaseGraph {
     boolean isSessionOrder(int from, int to) {
         History history = relations.history();
         return order != Order.NONE && from < to && history.session(from) == history.session(to);
+    }
+
+    @Override
+    public boolean isRun(int from, int to) {
+        return !isHelper(from) && !isHelper(to) && isSessionOrder(from, to);
+    }
+
+    /** Waiting for a completion is one step, however many helpers it takes. */
+    @Override
+    public boolean isFree(int from, int to) {
+        return isHelper(to);
+    }
+
+    /**
+     * An order that is meant to be close to that of the commits; null if there is a cycle. That of the ids is, unless the history
+     * was recorded one session after another: then all sessions come forward at the same pace, as they did while it happened.
+     */
+    TopologicalOrder topologicalOrder(Deadline deadline) {
+        return relations.isNearlyInOrder()
+                ? TopologicalOrder.identity(nodes()).near(predecessors, deadline)
+                : TopologicalOrder.breadthFirst(predecessors, deadline);
+    }
+
+    /** With edges beside its own. */
+    StronglyConnectedComponents components(CommitEdges edges, Deadline deadline) {
+        return StronglyConnectedComponents.of(predecessors.with(edges.predecessors(nodes())), deadline);
+    }
+
+    StronglyConnectedComponents components(Deadline deadline) {
+        return StronglyConnectedComponents.of(predecessors, deadline);
+    }
+
+    /** The transactions that take part, in chains: sessions where there is session order, otherwise paths of reads. */
+    ChainDecomposition chains(TopologicalOrder topological) {
+        if (order == Order.NONE) return ChainDecomposition.greedy(predecessors, topological, relations::participates);
+        History history = relations.history();
+        int[] session = new int[nodes()];
+        Arrays.fill(session, Relations.NONE);
+        for (int t = 0; t < transactions; t++) if (relations.participates(t)) session[t] = history.session(t);
+        return ChainDecomposition.of(session, history.sessions());
+    }
+
+    /** What comes before what; null where that would take too much. */
+    VectorClocks clocks(TopologicalOrder topological, int threads, Deadline deadline) {
+        ChainDecomposition chains = chains(topological);
+        long entries = (long) nodes() * chains.count();
+        if (chains.count() > MOST_CHAINS
+                || entries / threads > Integer.MAX_VALUE / 2
+                || entries * Integer.BYTES > Runtime.getRuntime().maxMemory() / HEAP_SHARE) {
+            return null;
+        }
+        return new VectorClocks(nodes(), chains, threads).compute(predecessors, topological, deadline);
     }
 }

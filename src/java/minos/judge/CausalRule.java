@@ -5,6 +5,10 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import java.util.concurrent.atomic.AtomicInteger;
+import minos.graph.ChainDecomposition;
+import minos.graph.Csr;
+import minos.graph.TopologicalOrder;
+import minos.graph.VectorClocks;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Options;
@@ -19,7 +23,7 @@ import minos.util.Parallel;
  * inferred, without the others. So the columns are done in blocks as wide as memory allows, and the blocks in parallel:
  * memory stays bounded for any number of sessions, at the same total work.
  */
-final class CausalRule implements Saturation {
+final class CausalRule implements CommitRule.Saturation {
     /** Share of the largest heap that clocks may take. */
     private static final int HEAP_SHARE = 4;
 
@@ -42,8 +46,8 @@ final class CausalRule implements Saturation {
 
     @Override
     public List<CommitEdges> infer(TopologicalOrder order, Options options) {
-        Chains chains = new Chains(graph, order);
-        KeyWriters writers = new KeyWriters(graph, chains);
+        ChainDecomposition chains = graph.chains(order);
+        KeyWriters writers = new KeyWriters(chains);
         int width = width(chains.count(), options.threads());
         int blocks = (chains.count() + width - 1) / width;
         options.progress().phase("causal order", (long) blocks * order.size());
@@ -51,8 +55,8 @@ final class CausalRule implements Saturation {
         List<Callable<CommitEdges>> tasks = new ArrayList<>();
         for (int i = 0; i < Math.max(1, Math.min(options.threads(), blocks)); i++) {
             tasks.add(() -> {
-                Pass pass = new Pass(order, chains, writers, width, options);
-                for (int block; (block = next.getAndIncrement()) < blocks; ) pass.block(block);
+                Pass pass = new Pass(order, chains, writers, width);
+                for (int block; (block = next.getAndIncrement()) < blocks; ) pass.block(block * width, options);
                 return pass.edges;
             });
         }
@@ -70,111 +74,143 @@ final class CausalRule implements Saturation {
     /** One thread's work: block after block, in the same array. */
     private final class Pass {
         private final TopologicalOrder order;
-        private final Chains chains;
+        private final ChainDecomposition chains;
         private final KeyWriters writers;
-        private final int width;
-        private final Options options;
-        /** By node, then by chain of the block: how many of the chain come before the node, or are it. */
-        private final int[] clocks;
-        /**
-         * By node: whether it has seen all of the block, and so have all that follow it: their clocks need no more joins. Makes a
-         * history of many short sessions, few of them alive at once, cost about as much as one of few long ones.
-         */
-        private final boolean[] saturated = new boolean[graph.nodes()];
-
+        private final VectorClocks.Columns columns;
         private final CommitEdges edges;
         private int low;
-        private int high;
 
-        Pass(TopologicalOrder order, Chains chains, KeyWriters writers, int width, Options options) {
+        Pass(TopologicalOrder order, ChainDecomposition chains, KeyWriters writers, int width) {
             this.order = order;
             this.chains = chains;
             this.writers = writers;
-            this.width = width;
-            this.options = options;
-            clocks = new int[graph.nodes() * width];
+            columns = new VectorClocks.Columns(graph.nodes(), chains, width);
             edges = new CommitEdges(order);
         }
 
-        void block(int block) {
-            low = block * width;
-            high = Math.min(chains.count(), low + width);
-            Arrays.fill(saturated, false);
-            int begin = order.size();
-            int end = 0;
-            for (int chain = low; chain < high; chain++) {
-                if (writers.length(chain) == 0) continue;
-                begin = Math.min(begin, order.rank(writers.transaction(chain, 0)) - 1);
-                end = Math.max(end, order.rank(writers.transaction(chain, writers.length(chain) - 1)) - 1);
-            }
-            for (int place = begin; place < order.size(); place++) {
-                if ((place & 0x3FFF) == 0) {
-                    options.deadline().check();
-                    options.progress().advance(0x4000);
-                }
-                int node = order.node(place);
-                join(node, begin);
-                if (!graph.isHelper(node) && relations.participates(node)) {
-                    int chain = chains.chain(node);
-                    if (chain >= low && chain < high) clocks[node * width + chain - low] = chains.position(node) + 1;
-                    infer(node, begin);
-                }
-                if (place >= end && !saturated[node]) saturated[node] = isSaturated(node);
-            }
+        void block(int first, Options options) {
+            low = first;
+            columns.compute(low, graph.predecessors(), order, this::infer, options.deadline(), options.progress());
         }
 
-        /** The node's clock is the latest of its predecessors'. Those before the block's first transaction have seen none of it. */
-        private void join(int node, int first) {
-            int row = node * width;
-            int columns = high - low;
-            boolean empty = true;
-            for (int i = graph.begin(node); i < graph.end(node); i++) {
-                int before = graph.predecessor(i);
-                if (saturated[before]) {
-                    saturated[node] = true;
-                    return;
-                }
-                if (order.rank(before) <= first) continue;
-                int other = before * width;
-                if (empty) {
-                    System.arraycopy(clocks, other, clocks, row, columns);
-                    empty = false;
-                } else {
-                    for (int c = 0; c < columns; c++) clocks[row + c] = Math.max(clocks[row + c], clocks[other + c]);
-                }
-            }
-            if (empty) Arrays.fill(clocks, row, row + columns, 0);
-        }
-
-        private boolean isSaturated(int node) {
-            for (int chain = low; chain < high; chain++) {
-                if (clocks[node * width + chain - low] < writers.length(chain)) return false;
-            }
-            return true;
-        }
-
-        /** How many of a chain come before a node, or are it. */
-        private int seen(int node, int chain, int first) {
-            if (saturated[node]) return writers.length(chain);
-            return order.rank(node) <= first ? 0 : clocks[node * width + chain - low];
-        }
-
-        private void infer(int t, int first) {
+        private void infer(int t) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
-                if (source == Relations.NONE || source >= 0 && saturated[source]) continue;
+                if (source == Relations.NONE || source >= 0 && columns.hasSeenAll(source)) continue;
                 int key = history.key(op);
                 for (int g = writers.firstGroup(key, low); g < writers.endOfGroups(key); g++) {
                     int chain = writers.chain(g);
-                    if (chain >= high) break;
-                    int bound = chain == chains.chain(t) ? chains.position(t) : seen(t, chain, first);
+                    if (chain >= columns.endOfChains()) break;
+                    int bound = chain == chains.chain(t) ? chains.position(t) : columns.seen(t, chain);
                     if (bound == 0) continue;
                     int position = writers.lastBelow(g, bound);
                     if (position < 0) continue;
-                    if (source >= 0 && position < seen(source, chain, first)) continue; // follows already
-                    edges.add(writers.transaction(chain, position), source, op);
+                    if (source >= 0 && position < columns.seen(source, chain)) continue; // follows already
+                    edges.add(chains.vertex(chain, position), source, op);
                 }
             }
+        }
+    }
+
+    /**
+     * For each key its writers, grouped by chain and within a group by position: finds the last writer of a key in a chain
+     * before a given position. A search begins where the last one in that group ended, as clocks grow with time.
+     */
+    private final class KeyWriters {
+        /** By key: where its groups begin in {@link #position}. */
+        private final Csr groups;
+        /** By group. */
+        private final int[] chain;
+
+        private final int[] position;
+        /** By group: where the last search ended. */
+        private final int[] hint;
+
+        KeyWriters(ChainDecomposition chains) {
+            Csr writers = Csr.build(history.keys(), byKey -> {
+                int[] last = new int[history.keys()];
+                for (int c = 0; c < chains.count(); c++) {
+                    for (int i = 0; i < chains.length(c); i++) add(chains.vertex(c, i), last, byKey);
+                }
+            });
+            Csr.Rows begins = new Csr.Rows(writers.rows(), writers.rows());
+            position = new int[writers.size()];
+            for (int key = 0; key < writers.rows(); key++) {
+                int last = Relations.NONE;
+                for (int i = writers.begin(key); i < writers.end(key); i++) {
+                    int writer = writers.get(i);
+                    position[i] = chains.position(writer);
+                    if (chains.chain(writer) != last) begins.add(i);
+                    last = chains.chain(writer);
+                }
+                begins.endRow();
+            }
+            groups = Csr.concat(List.of(begins));
+            chain = new int[groups.size()];
+            hint = new int[groups.size()];
+            for (int g = 0; g < chain.length; g++) {
+                hint[g] = groups.get(g);
+                chain[g] = chains.chain(writers.get(hint[g]));
+            }
+        }
+
+        private void add(int t, int[] last, Csr.Builder byKey) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int key = history.key(op);
+                if (!history.isWrite(op) || last[key] == t + 1) continue;
+                last[key] = t + 1;
+                byKey.add(key, t);
+            }
+        }
+
+        /** The key's first group of a chain that is not below {@code wanted}. */
+        int firstGroup(int key, int wanted) {
+            int low = groups.begin(key);
+            int high = groups.end(key);
+            if (low == high || chain[low] >= wanted) return low;
+            int found = Arrays.binarySearch(chain, low, high, wanted);
+            return found >= 0 ? found : -found - 1;
+        }
+
+        int endOfGroups(int key) {
+            return groups.end(key);
+        }
+
+        int chain(int group) {
+            return chain[group];
+        }
+
+        /** The last position in the group below {@code bound}, or -1. Only one thread may ask for a group. */
+        int lastBelow(int group, int bound) {
+            int begin = groups.get(group);
+            int end = group + 1 < chain.length ? groups.get(group + 1) : position.length;
+            int low = begin;
+            int high = end;
+            int near = hint[group];
+            int step = 1;
+            if (position[near] < bound) { // gallop forward: position[low] < bound stays true
+                low = near;
+                while (low + step < end && position[low + step] < bound) {
+                    low += step;
+                    step <<= 1;
+                }
+                high = Math.min(end, low + step);
+            } else { // gallop backward: position[high] >= bound stays true
+                high = near;
+                while (high - step >= begin && position[high - step] >= bound) {
+                    high -= step;
+                    step <<= 1;
+                }
+                low = Math.max(begin, high - step);
+                if (high == begin || position[low] >= bound) return -1;
+            }
+            while (high - low > 1) {
+                int middle = (low + high) >>> 1;
+                if (position[middle] < bound) low = middle;
+                else high = middle;
+            }
+            hint[group] = low;
+            return position[low];
         }
     }
 }

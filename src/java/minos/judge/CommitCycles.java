@@ -1,12 +1,18 @@
 package minos.judge;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
+import minos.graph.AncestorSearch;
+import minos.graph.Csr;
+import minos.graph.ShortestPath;
+import minos.graph.StronglyConnectedComponents;
+import minos.graph.TopologicalOrder;
+import minos.graph.VectorClocks;
 import minos.history.History;
 import minos.infer.Findings;
-import minos.model.AnomalyType;
+import minos.infer.Relations;
 import minos.model.Edge;
-import minos.model.Level;
 import minos.model.Options;
 import minos.model.Violation;
 import minos.util.IntList;
@@ -20,7 +26,7 @@ final class CommitCycles {
     /** How many nodes the search may look at before it stops counting and shortening. */
     private static final long BUDGET = 5_000_000;
 
-    private final Level level;
+    private final CommitRule rule;
     private final CommitEdges edges;
     /** Whether {@link #edges} are all there are. */
     private final boolean exact;
@@ -28,32 +34,53 @@ final class CommitCycles {
     private final BaseGraph full;
     private final EdgeWriter writer;
     private final Options options;
-    private final Components components;
+    private final StronglyConnectedComponents components;
     /** An order of the base graph, or null if that has a cycle itself. */
     private final TopologicalOrder order;
 
-    private final PathFinder causalPaths;
-    private final PathFinder allPaths;
+    private final ShortestPath causalPaths;
+    private final ShortestPath allPaths;
 
     /** @param minimal the edges that the rule inferred */
-    static CommitCycles ofMinimal(Level level, CommitEdges minimal, Graphs graphs, Options options) {
-        Components components = components(minimal, graphs, options);
-        CommitEdges all = new Triples(level, minimal, components, graphs, graphs.causalOrder(), null).find();
-        return new CommitCycles(level, all, all != minimal && minimal.isComplete(), components, graphs, options);
+    static CommitCycles ofMinimal(CommitRule rule, CommitEdges minimal, BaseGraphs graphs, Options options) {
+        StronglyConnectedComponents components = graphs.full().components(minimal, options.deadline());
+        CommitEdges all = all(rule, minimal, components, graphs, graphs.causalOrder(), null);
+        return new CommitCycles(rule, all, all != minimal && minimal.isComplete(), components, graphs, options);
     }
 
     /** @param all all edges that lie on cycles, and maybe more */
-    static CommitCycles ofAll(Level level, CommitEdges all, Graphs graphs, Options options) {
-        return new CommitCycles(level, all, true, components(all, graphs, options), graphs, options);
+    static CommitCycles ofAll(CommitRule rule, CommitEdges all, BaseGraphs graphs, Options options) {
+        return new CommitCycles(rule, all, true, graphs.full().components(all, options.deadline()), graphs, options);
     }
 
-    private static Components components(CommitEdges edges, Graphs graphs, Options options) {
-        return Components.of(graphs.full(), Adjacency.predecessors(graphs.full().nodes(), edges), options.deadline());
+    /**
+     * All of a rule's edges that lie on cycles, not only those that it inferred: each stands for one instance (t1, t2, t3) of a
+     * pattern. Rules infer few edges because that is enough to decide a level; what a violation is called, and how short
+     * its story is, depends on all of them.
+     *
+     * @param components where the cycles are
+     * @param order      an order of the causal graph
+     * @param clocks     for causal consistency, what comes before what; null to search for it
+     * @return {@code minimal} itself if there are too many
+     */
+    static CommitEdges all(
+            CommitRule rule,
+            CommitEdges minimal,
+            StronglyConnectedComponents components,
+            BaseGraphs graphs,
+            TopologicalOrder order,
+            VectorClocks clocks) {
+        return new Instances(rule, minimal, components, graphs, order, clocks).find();
     }
 
     private CommitCycles(
-            Level level, CommitEdges edges, boolean exact, Components components, Graphs graphs, Options options) {
-        this.level = level;
+            CommitRule rule,
+            CommitEdges edges,
+            boolean exact,
+            StronglyConnectedComponents components,
+            BaseGraphs graphs,
+            Options options) {
+        this.rule = rule;
         this.edges = edges;
         this.exact = exact;
         this.components = components;
@@ -61,8 +88,9 @@ final class CommitCycles {
         full = graphs.full();
         order = graphs.fullOrder();
         writer = graphs.edgeWriter();
-        causalPaths = new PathFinder(graphs.causal(), null, components, options.deadline());
-        allPaths = new PathFinder(full, Adjacency.predecessors(full.nodes(), edges), components, options.deadline());
+        causalPaths = new ShortestPath(graphs.causal().predecessors(), graphs.causal(), components, options.deadline());
+        allPaths = new ShortestPath(full.predecessors(), full, components, options.deadline())
+                .withDear(edges.numbers(full.nodes()), edges.from());
     }
 
     /**
@@ -75,7 +103,7 @@ final class CommitCycles {
         for (int e = 0; e < edges.size(); e++) {
             boolean initial = edges.to(e) == History.INITIAL;
             if (!initial && !components.together(edges.from(e), edges.to(e))) continue;
-            if (causalPaths.steps() + allPaths.steps() > BUDGET) {
+            if (causalPaths.looked() + allPaths.looked() > BUDGET) {
                 direct.counted = false;
                 indirect.counted = false;
                 break;
@@ -83,7 +111,7 @@ final class CommitCycles {
             // A path that causality alone makes goes with the order, so it leads back only over an edge against it.
             boolean against = initial || order == null || order.rank(edges.from(e)) > order.rank(edges.to(e));
             boolean byCausality =
-                    initial || against && causalPaths.find(edges.to(e), edges.from(e), PathFinder.NO_LIMIT) != null;
+                    initial || against && causalPaths.find(edges.to(e), edges.from(e), ShortestPath.NO_LIMIT) != null;
             if (weaker != null
                     && isWeaker(e)
                     && (byCausality || weaker.components.together(edges.from(e), edges.to(e)))) {
@@ -97,36 +125,30 @@ final class CommitCycles {
         return findings;
     }
 
-    /** Whether a weaker level's rule has this edge too. */
+    /** Whether the next weaker rule has this edge too. */
     private boolean isWeaker(int e) {
-        return level == Level.READ_ATOMIC
-                ? writer.seenBefore(edges.from(e), edges.read(e))
-                : writer.isDirect(edges.from(e), edges.read(e));
-    }
-
-    private AnomalyType type(boolean direct) {
-        return switch (level) {
-            case READ_COMMITTED -> direct ? AnomalyType.NON_MONOTONIC_READ : AnomalyType.NON_MONOTONIC_READ_CM;
-            case READ_ATOMIC -> direct ? AnomalyType.FRACTURED_READ : AnomalyType.FRACTURED_READ_CM;
-            default -> direct ? AnomalyType.CAUSALITY_VIOLATION : AnomalyType.CAUSALITY_VIOLATION_CM;
+        return switch (rule) {
+            case READ_COMMITTED -> false;
+            case READ_ATOMIC -> writer.seenBefore(edges.from(e), edges.read(e));
+            case CAUSAL -> writer.isDirect(edges.from(e), edges.read(e));
         };
     }
 
     /** The edges of one type, shortest cycles first. */
     private final class Best {
-        private final PathFinder finder;
+        private final ShortestPath finder;
         private final boolean direct;
         private final List<Cycle> cycles = new ArrayList<>();
         private final IntList agreeing = new IntList();
         private long count;
         private boolean counted = true;
 
-        Best(PathFinder finder, boolean direct) {
+        Best(ShortestPath finder, boolean direct) {
             this.finder = finder;
             this.direct = direct;
         }
 
-        private record Cycle(int edge, PathFinder.Path path) {}
+        private record Cycle(int edge, ShortestPath.Path path) {}
 
         /** Every cycle has an edge against the order, so those are tried first; it may be one of the other type, though. */
         void candidate(int e, boolean against) {
@@ -137,9 +159,9 @@ final class CommitCycles {
 
         private void tryEdge(int e) {
             boolean full = cycles.size() == options.maxWitnesses();
-            int limit = full ? cycles.get(cycles.size() - 1).path.cost() : PathFinder.NO_LIMIT;
-            PathFinder.Path path = edges.to(e) == History.INITIAL
-                    ? new PathFinder.Path(List.of(), 0)
+            long limit = full ? cycles.get(cycles.size() - 1).path.cost() : ShortestPath.NO_LIMIT;
+            ShortestPath.Path path = edges.to(e) == History.INITIAL
+                    ? new ShortestPath.Path(List.of(), 0)
                     : finder.find(edges.to(e), edges.from(e), limit);
             if (path == null || path.cost() >= limit) return;
             if (full) cycles.remove(cycles.size() - 1);
@@ -149,18 +171,115 @@ final class CommitCycles {
         }
 
         void report(Findings findings) {
-            for (int i = 0; i < agreeing.size() && (cycles.isEmpty() || finder.steps() < BUDGET); i++)
+            for (int i = 0; i < agreeing.size() && (cycles.isEmpty() || finder.looked() < BUDGET); i++)
                 tryEdge(agreeing.get(i));
             for (Cycle cycle : cycles) {
                 List<Edge> steps = new ArrayList<>();
-                steps.add(writer.commit(edges, cycle.edge, level));
+                steps.add(writer.commit(edges, cycle.edge, rule));
                 if (edges.to(cycle.edge) == History.INITIAL)
                     steps.add(Edge.so(History.INITIAL, edges.from(cycle.edge)));
-                else steps.addAll(writer.edges(cycle.path, full, edges, level));
-                findings.add(new Violation.Cycle(type(direct), steps));
+                else steps.addAll(writer.edges(cycle.path.steps(), full, edges, rule));
+                findings.add(new Violation.Cycle(rule.type(direct), steps));
             }
-            for (long more = cycles.size(); more < count; more++) findings.count(type(direct));
-            if (count > 0 && !(counted && exact)) findings.inexact(type(direct));
+            for (long more = cycles.size(); more < count; more++) findings.count(rule.type(direct));
+            if (count > 0 && !(counted && exact)) findings.inexact(rule.type(direct));
+        }
+    }
+
+    /** See {@link #all}. */
+    private static final class Instances {
+        /** How many writers may be looked at. */
+        private static final long EFFORT = 5_000_000;
+
+        private static final int MOST = 1_000_000;
+
+        private final CommitRule rule;
+        private final CommitEdges minimal;
+        private final TopologicalOrder order;
+        private final BaseGraph causal;
+        private final Relations relations;
+        private final History history;
+        private final StronglyConnectedComponents components;
+        private final EdgeWriter writer;
+        private final VectorClocks clocks;
+        private final AncestorSearch past;
+        /** The keys of which somebody read the initial version too late. */
+        private final BitSet missed = new BitSet();
+
+        /** By key: its writers that are on a cycle; all where somebody missed one by reading the initial version. */
+        private final Csr writers;
+
+        private long effort = EFFORT;
+
+        Instances(
+                CommitRule rule,
+                CommitEdges minimal,
+                StronglyConnectedComponents components,
+                BaseGraphs graphs,
+                TopologicalOrder order,
+                VectorClocks clocks) {
+            this.rule = rule;
+            this.minimal = minimal;
+            this.order = order;
+            this.causal = graphs.causal();
+            this.relations = causal.relations();
+            this.history = relations.history();
+            this.components = components;
+            this.writer = graphs.edgeWriter();
+            this.clocks = clocks;
+            past = new AncestorSearch(causal.predecessors(), order);
+            for (int e = 0; e < minimal.size(); e++) {
+                if (minimal.to(e) == History.INITIAL) missed.set(history.key(minimal.read(e)));
+            }
+            writers = Csr.build(history.keys(), this::writers);
+        }
+
+        private void writers(Csr.Builder byKey) {
+            int[] last = new int[history.keys()];
+            for (int t = 0; t < causal.transactions(); t++) {
+                boolean cyclic = components.isCyclic(t);
+                if (!relations.participates(t) || !cyclic && missed.isEmpty()) continue;
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    int key = history.key(op);
+                    if (!history.isWrite(op) || last[key] == t + 1 || !cyclic && !missed.get(key)) continue;
+                    last[key] = t + 1;
+                    byKey.add(key, t);
+                }
+            }
+        }
+
+        /** The edges; just the minimal ones if there are too many. */
+        CommitEdges find() {
+            CommitEdges edges = new CommitEdges(order);
+            for (int t = 0; t < causal.transactions(); t++) {
+                if (!relations.participates(t)) continue;
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    int source = relations.source(op);
+                    int key = history.key(op);
+                    boolean initial = source == History.INITIAL && missed.get(key);
+                    if (!initial && (source < 0 || !components.isCyclic(source))) continue;
+                    for (int i = writers.begin(key); i < writers.end(key); i++) {
+                        int other = writers.get(i);
+                        effort -= 1 + history.end(t) - history.begin(t);
+                        if (other == source || other == t || !initial && !components.together(other, source)) continue;
+                        if (isSeen(other, t, op)) edges.add(other, source, op);
+                    }
+                    if (effort < past.steps() || edges.size() > MOST) return minimal;
+                }
+            }
+            return edges;
+        }
+
+        /** Whether the rule's premise holds: {@code other} comes before the reader in the sense of the rule. */
+        private boolean isSeen(int other, int reader, int op) {
+            return switch (rule) {
+                case READ_COMMITTED -> writer.seenBefore(other, op);
+                case READ_ATOMIC -> writer.isDirect(other, op);
+                case CAUSAL ->
+                    clocks != null
+                            ? clocks.reaches(other, reader)
+                            : past.isBefore(other, reader, Math.max(0, effort - past.steps()));
+            };
         }
     }
 }

@@ -1,5 +1,9 @@
 package minos.judge;
 
+import minos.graph.Csr;
+import minos.graph.StronglyConnectedComponents;
+import minos.graph.TopologicalOrder;
+import minos.history.History;
 import minos.util.IntList;
 
 /**
@@ -50,7 +54,7 @@ final class CommitEdges {
         return from.get(edge);
     }
 
-    /** {@link minos.history.History#INITIAL} for an edge into the initial transaction, which nothing can precede. */
+    /** {@link History#INITIAL} for an edge into the initial transaction, which nothing can precede. */
     int to(int edge) {
         return to.get(edge);
     }
@@ -58,6 +62,43 @@ final class CommitEdges {
     /** The read that enforces the edge. */
     int read(int edge) {
         return read.get(edge);
+    }
+
+    /** Whether something would have to come before the initial transaction. */
+    boolean intoInitial() {
+        for (int e = 0; e < size(); e++) if (to(e) == History.INITIAL) return true;
+        return false;
+    }
+
+    /** By node: where the edges into it begin. Without those into the initial transaction. */
+    Csr predecessors(int nodes) {
+        return Csr.build(nodes, byEnd -> {
+            for (int e = 0; e < size(); e++) if (to(e) >= 0) byEnd.add(to(e), from(e));
+        });
+    }
+
+    /** By node: the numbers of the edges into it. */
+    Csr numbers(int nodes) {
+        return Csr.build(nodes, byEnd -> {
+            for (int e = 0; e < size(); e++) if (to(e) >= 0) byEnd.add(to(e), e);
+        });
+    }
+
+    /** By number: where the edge begins. */
+    IntList from() {
+        return from;
+    }
+
+    /** Where cycles can be, if these are all edges that go against an order. */
+    StronglyConnectedComponents spanned(TopologicalOrder order) {
+        IntList begins = new IntList();
+        IntList ends = new IntList();
+        for (int e = 0; e < size(); e++) {
+            if (to(e) < 0) continue;
+            begins.add(from(e));
+            ends.add(to(e));
+        }
+        return StronglyConnectedComponents.spanned(order, begins.toArray(), ends.toArray());
     }
 
     /** Whether some edge goes against the order. */

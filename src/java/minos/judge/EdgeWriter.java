@@ -1,12 +1,14 @@
 package minos.judge;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
+import minos.graph.ShortestPath;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Edge;
-import minos.model.Level;
 import minos.model.Order;
 
 /** Turns paths between nodes into the edges of a witness, with the operations that are the reason for each. */
@@ -14,27 +16,32 @@ final class EdgeWriter {
     private final BaseGraph causal;
     private final Relations relations;
     private final History history;
-    private final PathFinder pasts;
+    private final ShortestPath pasts;
 
     /** @param pasts finds paths in the causal graph, without limits */
-    EdgeWriter(BaseGraph causal, PathFinder pasts) {
+    EdgeWriter(BaseGraph causal, ShortestPath pasts) {
         this.causal = causal;
         this.relations = causal.relations();
         this.history = relations.history();
         this.pasts = pasts;
     }
 
+    /** The edges of a path without commit edges. */
+    List<Edge> edges(List<ShortestPath.Step> path, BaseGraph graph) {
+        return edges(path, graph, null, null);
+    }
+
     /** The edges of a path: runs along a session become one edge, and so do helpers of real time. */
-    List<Edge> edges(PathFinder.Path path, BaseGraph graph, CommitEdges commits, Level level) {
+    List<Edge> edges(List<ShortestPath.Step> path, BaseGraph graph, CommitEdges commits, CommitRule rule) {
         List<Edge> edges = new ArrayList<>();
-        int helperFrom = Relations.NONE;
-        for (PathFinder.Step step : path.steps()) {
+        int helperFrom = NONE;
+        for (ShortestPath.Step step : path) {
             if (graph.isHelper(step.to())) {
                 if (!graph.isHelper(step.from())) helperFrom = step.from();
             } else if (graph.isHelper(step.from())) {
                 edges.add(Edge.rt(helperFrom, step.to()));
-            } else if (step.edge() >= 0) {
-                edges.add(commit(commits, step.edge(), level));
+            } else if (step.dear() != NONE) {
+                edges.add(commit(commits, step.dear(), rule));
             } else {
                 Edge edge = base(step.from(), step.to(), graph);
                 Edge last = edges.isEmpty() ? null : edges.get(edges.size() - 1);
@@ -50,8 +57,8 @@ final class EdgeWriter {
 
     private Edge base(int from, int to, BaseGraph graph) {
         if (graph.isSessionOrder(from, to)) return Edge.so(from, to);
-        int read = graph.hasReads() ? readFrom(to, from) : Relations.NONE;
-        if (read != Relations.NONE) return wr(from, to, read);
+        int read = graph.hasReads() ? readFrom(to, from) : NONE;
+        if (read != NONE) return wr(from, to, read);
         return versionOrder(from, to);
     }
 
@@ -73,8 +80,8 @@ final class EdgeWriter {
         throw new IllegalStateException("no reason for T" + from + " before T" + to);
     }
 
-    /** The edge that a level's axiom enforces, with the reason why its {@code from} comes before the reader. */
-    Edge commit(CommitEdges commits, int number, Level level) {
+    /** The edge that a rule enforces, with the reason why its {@code from} comes before the reader. */
+    Edge commit(CommitEdges commits, int number, CommitRule rule) {
         int from = commits.from(number);
         int to = commits.to(number);
         int read = commits.read(number);
@@ -83,17 +90,22 @@ final class EdgeWriter {
                 ? OptionalInt.empty()
                 : OptionalInt.of(relations.write(to, relations.externalVersion(read)));
         return new Edge.CommitOrder(
-                from, to, key, relations.lastWrite(from, key), source, read, because(from, read, level));
+                from, to, key, relations.lastWrite(from, key), source, read, because(from, read, rule));
     }
 
-    private List<Edge> because(int from, int read, Level level) {
+    private List<Edge> because(int from, int read, CommitRule rule) {
         int reader = history.transactionOf(read);
         int seen = readFrom(reader, from);
-        if (level == Level.READ_COMMITTED) return List.of(wr(from, reader, seen));
-        if (causal.isSessionOrder(from, reader)) return List.of(Edge.so(from, reader));
-        if (seen != Relations.NONE) return List.of(wr(from, reader, seen));
-        if (level == Level.READ_ATOMIC) return List.of(Edge.rt(from, reader));
-        return edges(pasts.find(from, reader, PathFinder.NO_LIMIT), causal, null, level);
+        boolean isInSession = causal.isSessionOrder(from, reader);
+        return switch (rule) {
+            case READ_COMMITTED -> List.of(wr(from, reader, seen));
+            case READ_ATOMIC, CAUSAL -> {
+                if (isInSession) yield List.of(Edge.so(from, reader));
+                if (seen != NONE) yield List.of(wr(from, reader, seen));
+                if (rule == CommitRule.READ_ATOMIC) yield List.of(Edge.rt(from, reader));
+                yield edges(pasts.find(from, reader, ShortestPath.NO_LIMIT).steps(), causal);
+            }
+        };
     }
 
     /** The first external read of {@code reader} from {@code source}. */
@@ -101,20 +113,20 @@ final class EdgeWriter {
         for (int op = history.begin(reader); op < history.end(reader); op++) {
             if (relations.source(op) == source) return op;
         }
-        return Relations.NONE;
+        return NONE;
     }
 
     /** Whether the reader comes after {@code from} by what read committed looks at: an earlier read. */
     boolean seenBefore(int from, int read) {
         int first = readFrom(history.transactionOf(read), from);
-        return first != Relations.NONE && first < read;
+        return first != NONE && first < read;
     }
 
     /** Whether the reader comes after {@code from} by what read atomic looks at: the order asked for, or one read. */
     boolean isDirect(int from, int read) {
         int reader = history.transactionOf(read);
         return causal.isSessionOrder(from, reader)
-                || readFrom(reader, from) != Relations.NONE
+                || readFrom(reader, from) != NONE
                 || causal.order() == Order.REAL_TIME && history.completion(from) < history.invocation(reader);
     }
 }

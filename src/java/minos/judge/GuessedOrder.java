@@ -1,11 +1,16 @@
 package minos.judge;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import minos.graph.AncestorSearch;
+import minos.graph.Csr;
+import minos.graph.TopologicalOrder;
+import minos.graph.VectorClocks;
 import minos.history.History;
 import minos.infer.Relations;
-import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;
+import minos.util.IntList;
 import minos.util.Parallel;
 
 /**
@@ -14,13 +19,13 @@ import minos.util.Parallel;
  * commits there is hardly ever such a writer early enough: {@link StaleReads} tells for which transactions at all, and a look
  * at "the next writer of x after t1" for which of their reads. For those a stamp tells, or at causal consistency a search in
  * the small window between t2 and t3, or clocks where the windows are large. Linear then; gives up, leaving the matter to the
- * level's {@link Saturation}, when the order turns out to be a bad guess.
+ * level's {@link CommitRule.Saturation rule}, when the order turns out to be a bad guess.
  */
 final class GuessedOrder {
     /** How many nodes may be looked at for each operation of the history before giving up. */
     private static final int EFFORT = 2;
 
-    private final Graphs graphs;
+    private final BaseGraphs graphs;
     private final Relations relations;
     private final History history;
     private final TopologicalOrder order;
@@ -31,7 +36,7 @@ final class GuessedOrder {
     private final int[] first;
 
     /** @param stale the reads to look at */
-    GuessedOrder(Graphs graphs, TopologicalOrder order, StaleReads stale, int threads) {
+    GuessedOrder(BaseGraphs graphs, TopologicalOrder order, StaleReads stale, int threads) {
         this.graphs = graphs;
         this.relations = graphs.relations();
         this.history = relations.history();
@@ -47,7 +52,7 @@ final class GuessedOrder {
         int[] last = new int[history.keys()];
         Arrays.fill(first, Relations.NONE);
         Arrays.fill(last, Relations.NONE);
-        for (Stretch stretch : Parallel.ranges(order.stretches(history, threads), Stretch::new)) {
+        for (Stretch stretch : Parallel.ranges(stretches(order, history, threads), Stretch::new)) {
             for (int key = 0; key < last.length; key++) {
                 if (stretch.last[key] < 0) continue;
                 if (last[key] >= 0) next[last[key]] = stretch.first[key];
@@ -65,7 +70,7 @@ final class GuessedOrder {
         Stretch(int from, int to) {
             Arrays.fill(last, Relations.NONE);
             for (int place = from; place < to; place++) {
-                int t = order.node(place);
+                int t = order.vertex(place);
                 if (t < history.transactions() && relations.participates(t)) writes(t);
             }
         }
@@ -89,12 +94,12 @@ final class GuessedOrder {
      *
      * @param clocks for causal consistency, what comes before what; null to search for it
      */
-    CommitEdges contradictions(Level level, CausalClocks clocks, Options options) {
+    CommitEdges contradictions(CommitRule rule, VectorClocks clocks, Options options) {
         BaseGraph graph =
-                level == Level.READ_COMMITTED ? null : graphs.causal(); // where it is not needed, it is not made
+                rule == CommitRule.READ_COMMITTED ? null : graphs.causal(); // where it is not needed, it is not made
         CommitEdges edges = new CommitEdges(order);
         int[] cuts = history.cuts(options.threads());
-        for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(level, graph, clocks, options).run(from, to))) {
+        for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(rule, graph, clocks, options).run(from, to))) {
             if (pass.gaveUp()) return null;
             edges.addAll(pass.edges);
         }
@@ -103,23 +108,23 @@ final class GuessedOrder {
 
     /** One thread's work. */
     private final class Pass {
-        private final Level level;
+        private final CommitRule rule;
         private final BaseGraph graph;
-        private final CausalClocks clocks;
+        private final VectorClocks clocks;
         private final Options options;
         private final CommitEdges edges = new CommitEdges(order);
         /** For causal consistency without clocks, else null. */
-        private final Past past;
+        private final AncestorSearch past;
         /** By transaction: who read from it last (so far, at read committed), plus one. */
         private final int[] readBy = new int[history.transactions()];
 
         private long effort;
         private int looked;
 
-        Pass(Level level, BaseGraph graph, CausalClocks clocks, Options options) {
-            this.level = level;
+        Pass(CommitRule rule, BaseGraph graph, VectorClocks clocks, Options options) {
+            this.rule = rule;
             this.graph = graph;
-            past = level == Level.CAUSAL && clocks == null ? new Past(graph, order) : null;
+            past = rule == CommitRule.CAUSAL && clocks == null ? new AncestorSearch(graph.predecessors(), order) : null;
             this.clocks = clocks;
             this.options = options;
         }
@@ -134,10 +139,11 @@ final class GuessedOrder {
         }
 
         private void transaction(int t) {
-            int bound = 0;
-            if (level != Level.READ_COMMITTED) { // all of its past stands up to the last of its predecessors
-                for (int i = graph.begin(t); i < graph.end(t); i++) {
-                    int before = graph.predecessor(i);
+            int bound = -1;
+            if (rule != CommitRule.READ_COMMITTED) { // all of its past stands up to the last of its predecessors
+                Csr predecessors = graph.predecessors();
+                for (int i = predecessors.begin(t); i < predecessors.end(t); i++) {
+                    int before = predecessors.get(i);
                     bound = Math.max(bound, order.rank(before));
                     if (!graph.isHelper(before)) readBy[before] = t + 1; // or it comes before t in the session
                 }
@@ -146,7 +152,7 @@ final class GuessedOrder {
                 int source = relations.source(op);
                 if (source == Relations.NONE) continue;
                 read(t, op, source, bound);
-                if (level == Level.READ_COMMITTED && source >= 0) {
+                if (rule == CommitRule.READ_COMMITTED && source >= 0) {
                     bound = Math.max(bound, order.rank(source));
                     readBy[source] = t + 1;
                 }
@@ -163,15 +169,16 @@ final class GuessedOrder {
             }
         }
 
-        /** Whether {@code t} comes after {@code other} in the sense of the level. */
+        /** Whether {@code t} comes after {@code other} in the sense of the rule. */
         private boolean isSeen(int other, int t) {
-            return switch (level) {
+            return switch (rule) {
                 case READ_COMMITTED -> readBy[other] == t + 1;
                 case READ_ATOMIC ->
                     readBy[other] == t + 1
                             || graph.isSessionOrder(other, t)
                             || graph.order() == Order.REAL_TIME && history.completion(other) < history.invocation(t);
-                default -> clocks != null ? clocks.isBefore(other, t) : past.isBefore(other, t, effort - past.steps());
+                case CAUSAL ->
+                    clocks != null ? clocks.reaches(other, t) : past.isBefore(other, t, effort - past.steps());
             };
         }
 
@@ -189,6 +196,127 @@ final class GuessedOrder {
         private int nextWriter(int writer, int key) {
             effort -= history.end(writer) - history.begin(writer);
             return next[history.version(relations.lastWrite(writer, key))];
+        }
+    }
+
+    /** Places that cut an order into stretches, one a thread; so few that some ints a key are little beside each. */
+    private static int[] stretches(TopologicalOrder order, History history, int threads) {
+        int count = Math.max(1, Math.min(threads, history.operations() / (2 * Math.max(1, history.keys()))));
+        int[] cuts = new int[count + 1];
+        for (int i = 1; i <= count; i++) cuts[i] = (int) ((long) order.size() * i / count);
+        return cuts;
+    }
+
+    /**
+     * Which transactions read, by a given commit order, something else than the latest version of a key. Only those can go against
+     * a level's axiom, as that needs another writer between the one read from and the reader. One scan along the order, with one
+     * int a key.
+     */
+    static final class StaleReads {
+        /** As the last version of a key: written by nobody in this part. */
+        private static final int BEFORE = -3;
+
+        private final BitSet transactions;
+        private final boolean[] keys;
+
+        /** @param keys whether the key was read so */
+        StaleReads(BitSet transactions, boolean[] keys) {
+            this.transactions = transactions;
+            this.keys = keys;
+        }
+
+        static StaleReads of(Relations relations, TopologicalOrder order, Options options) {
+            History history = relations.history();
+            StaleReads stale = new StaleReads(new BitSet(), new boolean[history.keys()]);
+            int[] last = new int[history.keys()];
+            Arrays.fill(last, History.INITIAL);
+            // A stretch of the order for each thread; what goes across stretches is settled when they are joined.
+            for (Scan part : Parallel.ranges(
+                    stretches(order, history, options.threads()),
+                    (from, to) -> new Scan(relations, order, options, stale.keys).scan(from, to))) {
+                stale.transactions.or(part.stale);
+                for (int i = 0; i < part.undecided.size(); i++) {
+                    int op = part.undecided.get(i);
+                    if (relations.externalVersion(op) == last[history.key(op)]) continue;
+                    stale.transactions.set(history.transactionOf(op));
+                    stale.keys[history.key(op)] = true;
+                }
+                for (int key = 0; key < last.length; key++) {
+                    if (part.last[key] != BEFORE) last[key] = part.last[key];
+                }
+            }
+            return stale;
+        }
+
+        boolean isEmpty() {
+            return transactions.isEmpty();
+        }
+
+        /** The first transaction from {@code from} on that has a stale read, or -1. */
+        int next(int from) {
+            return transactions.nextSetBit(from);
+        }
+
+        /** Whether some read of the key is stale. */
+        boolean hasKey(int key) {
+            return keys[key];
+        }
+
+        /** One thread's work. */
+        private static final class Scan {
+            private final Relations relations;
+            private final History history;
+            private final TopologicalOrder order;
+            private final Options options;
+            /** By key: the last version that the stretch writes. */
+            final int[] last;
+
+            final BitSet stale = new BitSet();
+            /** All threads' together: nothing is ever set to false. */
+            private final boolean[] staleKeys;
+            /** Reads of keys that the stretch had not written yet. */
+            final IntList undecided = new IntList();
+
+            Scan(Relations relations, TopologicalOrder order, Options options, boolean[] staleKeys) {
+                this.relations = relations;
+                this.history = relations.history();
+                this.order = order;
+                this.options = options;
+                this.staleKeys = staleKeys;
+                last = new int[history.keys()];
+            }
+
+            Scan scan(int from, int to) {
+                Arrays.fill(last, from == 0 ? History.INITIAL : BEFORE);
+                for (int place = from; place < to; place++) {
+                    if ((place & 0xFFF) == 0) options.deadline().check();
+                    int t = order.vertex(place);
+                    if (t >= history.transactions() || !relations.participates(t))
+                        continue; // of real time, or never committed
+                    reads(t);
+                    writes(t);
+                }
+                return this;
+            }
+
+            private void reads(int t) {
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    if (!relations.hasSource(op)) continue;
+                    int key = history.key(op);
+                    if (last[key] == BEFORE) {
+                        undecided.add(op);
+                    } else if (relations.externalVersion(op) != last[key]) {
+                        stale.set(t);
+                        staleKeys[key] = true;
+                    }
+                }
+            }
+
+            private void writes(int t) {
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    if (history.isWrite(op)) last[history.key(op)] = history.version(op);
+                }
+            }
         }
     }
 }

@@ -2,7 +2,10 @@ package minos.judge;
 
 import java.util.Arrays;
 import java.util.List;
+import minos.graph.Csr;
+import minos.graph.TopologicalOrder;
 import minos.history.History;
+import minos.history.Status;
 import minos.infer.Relations;
 import minos.model.Options;
 import minos.model.Order;
@@ -14,27 +17,46 @@ import minos.util.Parallel;
  * before t1. Algorithm 2 of the AWDIT paper, O(n^1.5). Of the writers of x in t3's own session only the last before t3 matters;
  * of those that completed before t3 began, only the ones that no other such writer follows in real time.
  */
-final class ReadAtomicRule implements Saturation {
+final class ReadAtomicRule implements CommitRule.Saturation {
     private final Relations relations;
     private final History history;
     private final WrittenKeys written;
     private final Order order;
     private final CompletedWriters completed;
-    private final Sessions sessions;
+    /** By session: its transactions that take part. */
+    private final Csr sessions;
 
     ReadAtomicRule(Relations relations, WrittenKeys written, Order order) {
         this.relations = relations;
         this.history = relations.history();
         this.written = written;
         this.order = order;
-        sessions = new Sessions(relations);
-        completed = order == Order.REAL_TIME ? new CompletedWriters(relations) : null;
+        sessions = Csr.build(history.sessions(), bySession -> {
+            for (int t = 0; t < history.transactions(); t++) {
+                if (relations.participates(t)) bySession.add(history.session(t), t);
+            }
+        });
+        completed = order == Order.REAL_TIME ? new CompletedWriters() : null;
     }
 
     @Override
     public List<CommitEdges> infer(TopologicalOrder topological, Options options) {
-        return Parallel.ranges(sessions.cuts(options.threads()), (from, to) -> new Pass(topological)
-                .run(from, to, options.deadline()));
+        return Parallel.ranges(
+                cuts(options.threads()), (from, to) -> new Pass(topological).run(from, to, options.deadline()));
+    }
+
+    /** Cuts the sessions into parts with about the same number of transactions. */
+    private int[] cuts(int parts) {
+        int wanted = Math.max(1, Math.min(parts, Math.min(sessions.rows(), sessions.size() / 1000)));
+        int[] cuts = new int[wanted + 1];
+        int session = 0;
+        for (int i = 1; i < wanted; i++) {
+            while (session < sessions.rows() && sessions.begin(session) < (long) sessions.size() * i / wanted)
+                session++;
+            cuts[i] = session;
+        }
+        cuts[wanted] = sessions.rows();
+        return cuts;
     }
 
     /** One thread's work, a session at a time. */
@@ -61,7 +83,7 @@ final class ReadAtomicRule implements Saturation {
             for (int session = from; session < to; session++) {
                 for (int i = sessions.begin(session); i < sessions.end(session); i++) {
                     if ((i & 0xFFF) == 0) deadline.check();
-                    transaction(sessions.transaction(i), session);
+                    transaction(sessions.get(i), session);
                 }
             }
             return edges;
@@ -109,6 +131,58 @@ final class ReadAtomicRule implements Saturation {
 
         private void edge(int source, int op) {
             if (relations.source(op) != source) edges.add(source, relations.source(op), op);
+        }
+    }
+
+    /**
+     * The writers of each key by completion, to find those that completed before a transaction began and that no other such
+     * writer follows in real time: the ones that completed after the latest invocation among them. They lie next to each
+     * other, and there are no more of them than ran at once.
+     */
+    private final class CompletedWriters {
+        private final Csr writers;
+        /** By place: when the writer completed. */
+        private final int[] completion;
+        /** By place: the latest invocation among this writer of the key and those before it. */
+        private final int[] latestInvocation;
+
+        CompletedWriters() {
+            writers = Csr.build(history.keys(), this::byCompletion);
+            completion = new int[writers.size()];
+            latestInvocation = new int[writers.size()];
+            for (int key = 0; key < writers.rows(); key++) {
+                int latest = Integer.MIN_VALUE;
+                for (int i = writers.begin(key); i < writers.end(key); i++) {
+                    latest = Math.max(latest, history.invocation(writers.get(i)));
+                    latestInvocation[i] = latest;
+                    completion[i] = history.completion(writers.get(i));
+                }
+            }
+        }
+
+        /** Transactions complete in the order of their ids. */
+        private void byCompletion(Csr.Builder byKey) {
+            int[] last = new int[history.keys()];
+            for (int t = 0; t < history.transactions(); t++) {
+                if (!relations.participates(t) || history.status(t) != Status.COMMITTED) continue;
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    if (!history.isWrite(op) || last[history.key(op)] == t + 1) continue;
+                    last[history.key(op)] = t + 1;
+                    byKey.add(history.key(op), t);
+                }
+            }
+        }
+
+        /** Adds the edges from those writers to {@code source}, which {@code t} read from in {@code op}. */
+        void before(int t, int op, int source, CommitEdges edges) {
+            int begin = writers.begin(history.key(op));
+            int found = Arrays.binarySearch(completion, begin, writers.end(history.key(op)), history.invocation(t));
+            int last = (found >= 0 ? found : -found - 1) - 1;
+            if (last < begin) return;
+            int latest = latestInvocation[last];
+            for (int i = last; i >= begin && completion[i] >= latest; i--) {
+                if (writers.get(i) != source) edges.add(writers.get(i), source, op);
+            }
         }
     }
 }

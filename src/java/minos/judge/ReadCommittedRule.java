@@ -2,6 +2,7 @@ package minos.judge;
 
 import java.util.Arrays;
 import java.util.List;
+import minos.graph.TopologicalOrder;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Options;
@@ -13,7 +14,7 @@ import minos.util.Parallel;
  * paper, O(n^1.5): of the later reads of x only the first from another transaction than t2 matters, as that one orders
  * the rest; and the smaller of "keys that t2 wrote" and "reads that follow" is gone through.
  */
-final class ReadCommittedRule implements Saturation {
+final class ReadCommittedRule implements CommitRule.Saturation {
     private final Relations relations;
     private final History history;
     private final WrittenKeys written;

@@ -2,6 +2,7 @@ package minos.judge;
 
 import java.util.ArrayList;
 import java.util.List;
+import minos.graph.TopologicalOrder;
 import minos.infer.Findings;
 import minos.infer.Relations;
 import minos.model.Anomaly;
@@ -21,14 +22,14 @@ final class WeakJudge {
     private final Relations relations;
     private final Order order;
     private final Options options;
-    private final Graphs graphs;
+    private final BaseGraphs graphs;
     private final WeakRules rules;
 
     WeakJudge(Relations relations, Order order, Options options) {
         this.relations = relations;
         this.order = order;
         this.options = options;
-        graphs = new Graphs(relations, order, options);
+        graphs = new BaseGraphs(relations, order, options);
         rules = new WeakRules(relations, graphs, order, options);
     }
 
@@ -45,7 +46,7 @@ final class WeakJudge {
         if (level.implies(Level.READ_COMMITTED) && (options.all() || anomalies.isEmpty())) {
             List<Anomaly> cycles = commitCycles(level);
             anomalies.addAll(cycles);
-            if (anomalies.isEmpty()) proof = rules.outcome(level).proof();
+            if (anomalies.isEmpty()) proof = rules.outcome(CommitRule.of(level)).proof();
         }
         return answer(level, anomalies, proof);
     }
@@ -58,7 +59,7 @@ final class WeakJudge {
     private Certificate certificate(Level level, TopologicalOrder proof) {
         IntList commits = new IntList();
         for (int place = 0; place < proof.size(); place++) {
-            int node = proof.node(place);
+            int node = proof.vertex(place);
             if (node < relations.history().transactions() && relations.participates(node)) commits.add(node);
         }
         return new Certificate(level, order, commits.toArray(), null);
@@ -71,11 +72,11 @@ final class WeakJudge {
 
     /** The violations of the level's rule: those of the weakest rule that is violated, or of all if asked for. */
     private List<Anomaly> commitCycles(Level level) {
-        if (graphs.causalOrder() == null || rules.outcome(level).holds()) return List.of();
+        if (graphs.causalOrder() == null || rules.outcome(CommitRule.of(level)).holds()) return List.of();
         List<Anomaly> anomalies = new ArrayList<>();
         CommitCycles weaker = null;
-        for (Level rule : WeakRules.LEVELS) {
-            if (!level.implies(rule) || rules.outcome(rule).holds()) continue;
+        for (CommitRule rule : CommitRule.values()) {
+            if (!level.implies(rule.level()) || rules.outcome(rule).holds()) continue;
             CommitCycles cycles = rules.cycles(rule);
             Findings found = cycles.find(weaker);
             anomalies.addAll(found.anomalies());

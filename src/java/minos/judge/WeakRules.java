@@ -3,8 +3,10 @@ package minos.judge;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import minos.graph.StronglyConnectedComponents;
+import minos.graph.TopologicalOrder;
+import minos.graph.VectorClocks;
 import minos.infer.Relations;
-import minos.model.Level;
 import minos.model.Options;
 import minos.model.Order;
 
@@ -14,15 +16,12 @@ import minos.model.Order;
  * a weaker one.
  */
 final class WeakRules {
-    /** Weakest first. */
-    static final List<Level> LEVELS = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL);
-
     private final Relations relations;
-    private final Graphs graphs;
+    private final BaseGraphs graphs;
     private final Order order;
     private final Options options;
-    private final Map<Level, Outcome> outcomes = new EnumMap<>(Level.class);
-    private StaleReads staleInFullOrder;
+    private final Map<CommitRule, Outcome> outcomes = new EnumMap<>(CommitRule.class);
+    private GuessedOrder.StaleReads staleInFullOrder;
     private GuessedOrder guessedFullOrder;
     private WrittenKeys writtenKeys;
 
@@ -30,7 +29,7 @@ final class WeakRules {
      * What a rule says: a commit order that satisfies it, or the edges that close a cycle. If there was a guess, those are all
      * that go against it; else, as many as the rule needs.
      */
-    record Outcome(TopologicalOrder proof, CommitEdges edges, TopologicalOrder guess, CausalClocks clocks) {
+    record Outcome(TopologicalOrder proof, CommitEdges edges, TopologicalOrder guess, VectorClocks clocks) {
         static Outcome holds(TopologicalOrder proof) {
             return new Outcome(proof, null, null, null);
         }
@@ -40,7 +39,7 @@ final class WeakRules {
         }
     }
 
-    WeakRules(Relations relations, Graphs graphs, Order order, Options options) {
+    WeakRules(Relations relations, BaseGraphs graphs, Order order, Options options) {
         this.relations = relations;
         this.graphs = graphs;
         this.order = order;
@@ -48,47 +47,47 @@ final class WeakRules {
     }
 
     /** The cycles of a rule that is violated. */
-    CommitCycles cycles(Level rule) {
+    CommitCycles cycles(CommitRule rule) {
         Outcome outcome = outcome(rule);
         if (outcome.guess != null) {
             // All cycles lie where edges go against the order; unless there are too many, the other edges are needed
             // there only.
-            Components places = Components.spanned(outcome.guess, outcome.edges);
-            CommitEdges all = new Triples(rule, outcome.edges, places, graphs, outcome.guess, outcome.clocks).find();
+            StronglyConnectedComponents places = outcome.edges.spanned(outcome.guess);
+            CommitEdges all = CommitCycles.all(rule, outcome.edges, places, graphs, outcome.guess, outcome.clocks);
             if (all != outcome.edges) return CommitCycles.ofAll(rule, all, graphs, options);
             outcome = infer(rule);
         }
         return CommitCycles.ofMinimal(rule, outcome.edges, graphs, options);
     }
 
-    /** What the level's rule says. */
-    Outcome outcome(Level level) {
-        Outcome outcome = known(level);
-        if (outcome == null) outcome = guess(level);
-        if (outcome == null) outcome = infer(level);
-        outcomes.put(level, outcome);
+    /** What the rule says. */
+    Outcome outcome(CommitRule rule) {
+        Outcome outcome = known(rule);
+        if (outcome == null) outcome = guess(rule);
+        if (outcome == null) outcome = infer(rule);
+        outcomes.put(rule, outcome);
         return outcome;
     }
 
-    private Outcome known(Level level) {
-        for (Level stronger : LEVELS) {
+    private Outcome known(CommitRule rule) {
+        for (CommitRule stronger : CommitRule.values()) {
             Outcome known = outcomes.get(stronger);
-            if (known != null && known.holds() && stronger.implies(level)) return known;
+            if (known != null && known.holds() && stronger.implies(rule)) return known;
         }
-        return outcomes.get(level);
+        return outcomes.get(rule);
     }
 
     /**
-     * Tries to decide a level by guessing a commit order: the order of the history, repaired where it goes against the axiom,
+     * Tries to decide a rule by guessing a commit order: the order of the history, repaired where it goes against the axiom,
      * until it does so nowhere or cannot be repaired. Null if neither comes about soon. Each round leaves at most half as many
      * contradictions, so there are few rounds.
      */
-    private Outcome guess(Level level) {
+    private Outcome guess(CommitRule rule) {
         options.progress().phase("guessing the commit order", 0);
         TopologicalOrder guess = graphs.fullOrder();
         if (guess == null) return null;
-        StaleReads stale = staleInFullOrder();
-        CausalClocks clocks = null;
+        GuessedOrder.StaleReads stale = staleInFullOrder();
+        VectorClocks clocks = null;
         CommitEdges edges = new CommitEdges(guess);
         int last = Integer.MAX_VALUE;
         while (true) {
@@ -96,28 +95,26 @@ final class WeakRules {
             GuessedOrder guessedOrder = guess == graphs.fullOrder()
                     ? guessedFullOrder()
                     : new GuessedOrder(graphs, guess, stale, options.threads());
-            CommitEdges found = guessedOrder.contradictions(level, clocks, options);
-            if (found == null && clocks == null && level == Level.CAUSAL) {
-                clocks = CausalClocks.of(graphs.causal(), guess, options.threads(), options.deadline());
-                if (clocks != null) found = guessedOrder.contradictions(level, clocks, options);
+            CommitEdges found = guessedOrder.contradictions(rule, clocks, options);
+            if (found == null && clocks == null && rule == CommitRule.CAUSAL) {
+                clocks = graphs.causal().clocks(guess, options.threads(), options.deadline());
+                if (clocks != null) found = guessedOrder.contradictions(rule, clocks, options);
             }
             if (found == null) return null;
             if (found.size() == 0) return Outcome.holds(guess);
             if (found.size() > last / 2) return null; // repairs do not get it right soon
             last = found.size();
             edges.addAll(found);
-            TopologicalOrder repaired = intoInitial(found)
-                    ? null
-                    : guess.repaired(
-                            graphs.full(), Adjacency.predecessors(graphs.full().nodes(), edges), options.deadline());
+            TopologicalOrder repaired = found.intoInitial() ? null : repaired(guess, edges);
             if (repaired == null) return new Outcome(null, found, guess, clocks);
             guess = repaired;
-            stale = StaleReads.of(relations, guess, options);
+            stale = GuessedOrder.StaleReads.of(relations, guess, options);
         }
     }
 
-    private StaleReads staleInFullOrder() {
-        if (staleInFullOrder == null) staleInFullOrder = StaleReads.of(relations, graphs.fullOrder(), options);
+    private GuessedOrder.StaleReads staleInFullOrder() {
+        if (staleInFullOrder == null)
+            staleInFullOrder = GuessedOrder.StaleReads.of(relations, graphs.fullOrder(), options);
         return staleInFullOrder;
     }
 
@@ -133,26 +130,23 @@ final class WeakRules {
      * Infers the commit edges of a rule, and looks for a cycle. Where a rule had to drop edges that agree with the order
      * it was given, an order that agrees with the others is tried next; each round adds edges, so this ends.
      */
-    private Outcome infer(Level level) {
-        options.progress().phase(level.text(), 0);
-        Saturation rule =
-                switch (level) {
+    private Outcome infer(CommitRule rule) {
+        options.progress().phase(rule.level().text(), 0);
+        CommitRule.Saturation saturation =
+                switch (rule) {
                     case READ_COMMITTED -> new ReadCommittedRule(relations, writtenKeys());
                     case READ_ATOMIC -> new ReadAtomicRule(relations, writtenKeys(), order);
-                    default -> new CausalRule(graphs.causal());
+                    case CAUSAL -> new CausalRule(graphs.causal());
                 };
         TopologicalOrder guess = graphs.fullOrder();
         boolean cyclic = guess == null;
         if (cyclic) guess = graphs.causalOrder();
         CommitEdges kept = new CommitEdges(guess);
         while (true) {
-            List<CommitEdges> parts = rule.infer(guess, options);
+            List<CommitEdges> parts = saturation.infer(guess, options);
             if (!cyclic && parts.stream().noneMatch(CommitEdges::contradicts)) return Outcome.holds(guess);
             for (CommitEdges part : parts) kept.addAll(part);
-            TopologicalOrder repaired = intoInitial(kept)
-                    ? null
-                    : guess.repaired(
-                            graphs.full(), Adjacency.predecessors(graphs.full().nodes(), kept), options.deadline());
+            TopologicalOrder repaired = kept.intoInitial() ? null : repaired(guess, kept);
             if (repaired == null || kept.isComplete()) return new Outcome(repaired, kept, null, null);
             guess = repaired;
             CommitEdges known = kept;
@@ -161,10 +155,10 @@ final class WeakRules {
         }
     }
 
-    /** Whether something would have to come before the initial transaction. */
-    private static boolean intoInitial(CommitEdges edges) {
-        for (int e = 0; e < edges.size(); e++) if (edges.to(e) < 0) return true;
-        return false;
+    /** An order of the full graph and {@code edges} that is close to a guess; null if there is none. */
+    private TopologicalOrder repaired(TopologicalOrder guess, CommitEdges edges) {
+        BaseGraph full = graphs.full();
+        return guess.near(full.predecessors().with(edges.predecessors(full.nodes())), options.deadline());
     }
 
     private WrittenKeys writtenKeys() {

@@ -2,8 +2,9 @@ package minos.judge;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.List;
 import java.util.TreeSet;
+import minos.graph.TopologicalOrder;
+import minos.graph.VectorClocks;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Level;
@@ -27,37 +28,38 @@ class GuessedOrderTest {
         Trials.run(HISTORIES, draft -> {
             History history = draft.build();
             for (Order order : draft.orders()) {
-                for (Level level : List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL)) {
-                    String wrong = compare(history, level, order);
-                    if (wrong != null) return level + " in form " + order + ": " + wrong;
+                for (CommitRule rule : CommitRule.values()) {
+                    String wrong = compare(history, rule, order);
+                    if (wrong != null) return rule + " in form " + order + ": " + wrong;
                 }
             }
             return null;
         });
     }
 
-    private static String compare(History history, Level level, Order order) {
+    private static String compare(History history, CommitRule rule, Order order) {
+        Level level = rule.level();
         Answer expected = Reference.holds(history, level, order);
         if (expected == Answer.UNKNOWN) return null;
         Relations relations = Relations.of(history, Options.DEFAULT);
         if (relations.anomalies().stream().anyMatch(a -> WeakJudge.breaks(a.type(), level))) return null;
-        Graphs graphs = new Graphs(relations, order, Options.DEFAULT);
+        BaseGraphs graphs = new BaseGraphs(relations, order, Options.DEFAULT);
         TopologicalOrder guess = graphs.fullOrder();
         if (guess == null) return null;
-        StaleReads stale = StaleReads.of(relations, guess, Options.DEFAULT);
+        GuessedOrder.StaleReads stale = GuessedOrder.StaleReads.of(relations, guess, Options.DEFAULT);
         GuessedOrder guessed = new GuessedOrder(graphs, guess, stale, 2);
-        CommitEdges searched = guessed.contradictions(level, null, Options.DEFAULT);
+        CommitEdges searched = guessed.contradictions(rule, null, Options.DEFAULT);
         BitSet all = new BitSet();
         for (int t = 0; t < history.transactions(); t++) all.set(t, relations.participates(t));
         boolean[] allKeys = new boolean[history.keys()];
         Arrays.fill(allKeys, true);
-        CommitEdges everywhere = new GuessedOrder(graphs, guess, new StaleReads(all, allKeys), 2)
-                .contradictions(level, null, Options.DEFAULT);
+        CommitEdges everywhere = new GuessedOrder(graphs, guess, new GuessedOrder.StaleReads(all, allKeys), 2)
+                .contradictions(rule, null, Options.DEFAULT);
         if (!text(searched).equals(text(everywhere)))
             return "among stale reads " + text(searched) + ", but " + text(everywhere);
         if (searched.size() == 0 && expected != Answer.TRUE) return "it is violated, but an order is said to prove it";
-        CausalClocks clocks = CausalClocks.of(graphs.causal(), guess, 2, Deadline.NEVER);
-        CommitEdges clocked = guessed.contradictions(level, clocks, Options.DEFAULT);
+        VectorClocks clocks = graphs.causal().clocks(guess, 2, Deadline.NEVER);
+        CommitEdges clocked = guessed.contradictions(rule, clocks, Options.DEFAULT);
         return text(searched).equals(text(clocked))
                 ? null
                 : "found " + text(searched) + ", with clocks " + text(clocked);

@@ -1,6 +1,8 @@
 package minos.judge;
 
 import java.util.List;
+import minos.graph.Csr;
+import minos.graph.TopologicalOrder;
 import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Level;
@@ -76,7 +78,7 @@ class RulesTest {
     }
 
     private interface RuleMaker {
-        Saturation make(Relations relations, Order order, BaseGraph causal);
+        CommitRule.Saturation make(Relations relations, Order order, BaseGraph causal);
     }
 
     private static String compare(Draft draft, Level level, RuleMaker maker) {
@@ -87,18 +89,14 @@ class RulesTest {
             Relations relations = Relations.of(history, Options.DEFAULT);
             if (relations.anomalies().stream().anyMatch(a -> WeakJudge.breaks(a.type(), level))) continue;
             BaseGraph full = BaseGraph.full(relations, order, 1);
-            TopologicalOrder topological = TopologicalOrder.of(full, Deadline.NEVER);
+            TopologicalOrder topological = full.topologicalOrder(Deadline.NEVER);
             if (topological == null) continue;
             List<CommitEdges> parts = maker.make(relations, order, BaseGraph.causal(relations, order, 1))
                     .infer(topological, Options.DEFAULT);
             CommitEdges edges = new CommitEdges(topological);
-            boolean intoInitial = false;
-            for (CommitEdges part : parts) {
-                edges.addAll(part);
-                for (int e = 0; e < part.size(); e++) intoInitial |= part.to(e) == History.INITIAL;
-            }
-            boolean holds = !intoInitial
-                    && topological.repaired(full, Adjacency.predecessors(full.nodes(), edges), Deadline.NEVER) != null;
+            for (CommitEdges part : parts) edges.addAll(part);
+            Csr both = full.predecessors().with(edges.predecessors(full.nodes()));
+            boolean holds = !edges.intoInitial() && topological.near(both, Deadline.NEVER) != null;
             if (holds != (expected == Answer.TRUE))
                 return level + " in form " + order + " is " + expected + ", the rule says " + holds;
         }

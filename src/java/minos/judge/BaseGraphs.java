@@ -1,11 +1,13 @@
 package minos.judge;
 
+import minos.graph.ShortestPath;
+import minos.graph.TopologicalOrder;
 import minos.infer.Relations;
 import minos.model.Options;
 import minos.model.Order;
 
 /** The base graphs of one history, and orders of them; each is made when somebody first asks for it. */
-final class Graphs {
+final class BaseGraphs {
     private final Relations relations;
     private final Order order;
     private final Options options;
@@ -16,7 +18,7 @@ final class Graphs {
     private TopologicalOrder fullOrder;
     private EdgeWriter edgeWriter;
 
-    Graphs(Relations relations, Order order, Options options) {
+    BaseGraphs(Relations relations, Order order, Options options) {
         this.relations = relations;
         this.order = order;
         this.options = options;
@@ -30,8 +32,8 @@ final class Graphs {
     TopologicalOrder causalOrder() {
         if (causalOrder == null) {
             causalOrder = idsAreAnOrder()
-                    ? TopologicalOrder.byId(relations.history().transactions())
-                    : TopologicalOrder.of(causal(), options.deadline());
+                    ? TopologicalOrder.identity(relations.history().transactions())
+                    : causal().topologicalOrder(options.deadline());
         }
         return causalOrder;
     }
@@ -39,15 +41,14 @@ final class Graphs {
     /** An order of the full graph, or null if it has a cycle. */
     TopologicalOrder fullOrder() {
         if (fullOrder == null) {
-            fullOrder = idsAreAnOrder() || full() == causal()
-                    ? causalOrder()
-                    : TopologicalOrder.of(full(), options.deadline());
+            fullOrder =
+                    idsAreAnOrder() || full() == causal() ? causalOrder() : full().topologicalOrder(options.deadline());
         }
         return fullOrder;
     }
 
     TopologicalOrder writesOrder() {
-        return idsAreAnOrder() ? causalOrder() : TopologicalOrder.of(writes(), options.deadline());
+        return idsAreAnOrder() ? causalOrder() : writes().topologicalOrder(options.deadline());
     }
 
     /** Whether the order of the ids is one of all graphs. Those of real time have more nodes than transactions. */
@@ -77,7 +78,8 @@ final class Graphs {
 
     EdgeWriter edgeWriter() {
         if (edgeWriter == null) {
-            edgeWriter = new EdgeWriter(causal(), new PathFinder(causal(), null, null, options.deadline()));
+            edgeWriter = new EdgeWriter(
+                    causal(), new ShortestPath(causal().predecessors(), causal(), null, options.deadline()));
         }
         return edgeWriter;
     }
