@@ -7,7 +7,11 @@ public interface Origin {
     /** A history that was made in memory. */
     Origin MEMORY = named("");
 
-    /** A file that has no more to tell than the history holds. */
+    /**
+     * {@return a file that has no more to tell than the history holds}
+     *
+     * @param name as the user gave it
+     */
     static Origin named(String name) {
         return new Origin() {
             @Override
