@@ -110,6 +110,7 @@ abstract class Database {
                 }
 
                 @Override
+                @SuppressWarnings("ReferenceEquality") // a version is itself alone
                 boolean mayCommit(int[] keys) {
                     return seen.entrySet().stream().allMatch(e -> latest.get(e.getKey()) == e.getValue());
                 }

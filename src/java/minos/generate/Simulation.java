@@ -161,6 +161,7 @@ public record Simulation(
         }
 
         /** Who has seen its own appends at the end of a list can commit only if nobody appended to it since. */
+        @SuppressWarnings("ReferenceEquality") // a version is itself alone
         private boolean ownAppendsCameLast(Client client) {
             int read = 0;
             for (Workload.Op op : client.plan) {

@@ -63,7 +63,7 @@ class DocumentationTest {
     void everyOptionIsDocumented() throws IOException {
         String page = Files.readString(Path.of("doc/cli.md"));
         for (Option option : CheckOptions.OPTIONS) {
-            if (option == Option.HELP) continue;
+            if (option.equals(Option.HELP)) continue;
             String typed = "`" + option + (option.takesValue() ? " " + option.value() : "") + "`";
             assertTrue(page.contains(option.letter() == 0 ? typed : "`-" + option.letter() + "`, " + typed), typed);
         }
@@ -74,7 +74,7 @@ class DocumentationTest {
         String page = Files.readString(Path.of("doc/cli.md"));
         String section = page.substring(page.indexOf("\n## run\n"), page.indexOf("\n## JSON and EDN\n"));
         for (Option option : RunCommand.OPTIONS) {
-            if (option != Option.HELP)
+            if (!option.equals(Option.HELP))
                 assertTrue(section.contains("`" + option + " " + option.value() + "`"), option.toString());
         }
     }

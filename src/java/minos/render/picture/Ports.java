@@ -38,6 +38,7 @@ final class Ports {
     }
 
     /** The height at which an arrow leaves its box, or enters it. */
+    @SuppressWarnings("ReferenceEquality") // two arrows may say the same
     int y(Arrow arrow, boolean isStart) {
         for (Port port : ports.get(isStart ? arrow.from() : arrow.to())) {
             if (port.arrow == arrow && port.isStart == isStart) return port.y;

@@ -44,6 +44,7 @@ class PlanTest {
         }
     }
 
+    @SuppressWarnings("ReferenceEquality") // two routes may be the same way
     private static void apart(Plan plan, int seed) {
         for (Route one : plan.routes) {
             for (Route other : plan.routes) {
