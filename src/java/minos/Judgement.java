@@ -19,10 +19,9 @@ import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.render.Judged;
-import minos.render.Phase;
 import minos.render.Report;
-import minos.render.VerdictEdn;
-import minos.render.VerdictJson;
+import minos.render.Report.Phase;
+import minos.render.VerdictData;
 import minos.render.VerdictText;
 import minos.shrink.Shrinker;
 
@@ -285,7 +284,7 @@ public final class Judgement {
      * @return an object a line for each verdict
      */
     public String toJson() {
-        return VerdictJson.render(judged());
+        return VerdictData.json(judged());
     }
 
     /**
@@ -294,7 +293,7 @@ public final class Judgement {
      * @return a map a line for each verdict
      */
     public String toEdn() {
-        return VerdictEdn.render(judged());
+        return VerdictData.edn(judged());
     }
 
     /**

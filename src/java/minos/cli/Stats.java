@@ -4,8 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.Optional;
 import minos.history.Statistics;
-import minos.render.StatsJson;
-import minos.render.StatsText;
+import minos.render.Figures;
 
 /** {@code minos stats}: histories in figures. */
 final class Stats {
@@ -28,7 +27,7 @@ final class Stats {
         for (String file : args.operands()) {
             Optional<Statistics> stats = InputOptions.read(args, file, err).map(Statistics::of);
             if (stats.isPresent()) {
-                out.print(json ? StatsJson.render(file, stats.get()) : StatsText.render(file, stats.get()));
+                out.print(json ? Figures.json(file, stats.get()) : Figures.text(file, stats.get()));
             } else {
                 status = Main.UNREADABLE;
             }

@@ -29,13 +29,11 @@ public final class Pictures {
 
     private final History history;
     private final Sentences sentences;
-    private final Positions positions;
     private final Values values;
 
     public Pictures(History history) {
         this.history = history;
         sentences = new Sentences(history);
-        positions = new Positions(history);
         values = new Values(history);
     }
 
@@ -224,7 +222,7 @@ public final class Pictures {
     }
 
     private String note(int transaction) {
-        return "#" + positions.of(transaction)
+        return "#" + values.position(transaction)
                 + switch (history.status(transaction)) {
                     case COMMITTED -> "";
                     case ABORTED -> " aborted";
@@ -233,7 +231,7 @@ public final class Pictures {
     }
 
     private String hint(int transaction) {
-        String place = Sentences.name(transaction) + ", number " + positions.of(transaction) + " of session "
+        String place = Sentences.name(transaction) + ", number " + values.position(transaction) + " of session "
                 + Printable.shown(history.sessionText(history.session(transaction)));
         if (!history.hasRealTime()) return place;
         int completion = history.completion(transaction);

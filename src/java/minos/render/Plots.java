@@ -75,8 +75,8 @@ final class Plots {
     }
 
     /** How long each phase took, as parts of one bar. */
-    static String phases(List<Phase> phases) {
-        long total = Math.max(1, phases.stream().mapToLong(Phase::millis).sum());
+    static String phases(List<Report.Phase> phases) {
+        long total = Math.max(1, phases.stream().mapToLong(Report.Phase::millis).sum());
         Html html = new Html().raw("<div class=\"phases\" role=\"img\" aria-label=\"time by phase\">");
         for (int i = 0; i < phases.size(); i++) {
             html.raw("<span class=\"p" + i % COLOURS + "\" style=\"flex-grow:"

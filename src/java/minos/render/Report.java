@@ -40,6 +40,9 @@ public final class Report {
         }
     }
 
+    /** A part of the work on a history, and how long it took. */
+    public record Phase(String name, long millis) {}
+
     private Report() {}
 
     /**

@@ -21,7 +21,7 @@ final class ReportData {
     private static final long FIELDS_NANOS = 3_000_000_000L;
 
     private final History history;
-    private final Positions positions;
+    private final Values values;
     private final Pictures pictures;
     private final StringBuilder out = new StringBuilder();
     private final Json json = new Json(out);
@@ -29,7 +29,7 @@ final class ReportData {
 
     private ReportData(History history) {
         this.history = history;
-        positions = new Positions(history);
+        values = new Values(history);
         pictures = new Pictures(history);
     }
 
@@ -73,7 +73,7 @@ final class ReportData {
             seen.add(t);
             json.beginMap();
             number("t", t);
-            text("place", positions.place(t));
+            text("place", values.place(t));
             json.name("ops");
             json.beginList();
             for (int op : operations) json.text(cast.shown(op));
@@ -109,7 +109,7 @@ final class ReportData {
     private void transaction(int t, long deadline) {
         json.name(Integer.toString(t));
         json.beginMap();
-        text("place", positions.place(t));
+        text("place", values.place(t));
         text("status", history.status(t).name().toLowerCase(Locale.ROOT));
         if (history.hasRealTime()) {
             number("invocation", history.invocation(t));

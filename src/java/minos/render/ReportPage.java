@@ -18,11 +18,11 @@ import minos.render.picture.Ink;
 /** The page of one history: levels, figures and plots in plain markup; the counterexamples as data and a script. */
 final class ReportPage {
     private final Judged judged;
-    private final List<Phase> phases;
+    private final List<Report.Phase> phases;
     private final Ladder ladder;
     private final List<Exhibit> exhibits;
 
-    ReportPage(Judged judged, List<Phase> phases) {
+    ReportPage(Judged judged, List<Report.Phase> phases) {
         this.judged = judged;
         this.phases = phases;
         ladder = new Ladder(judged.verdicts());
@@ -147,7 +147,7 @@ final class ReportPage {
 
     private void figures(Html html) {
         html.raw("<section><h2>History</h2>\n<table class=\"figures\">\n");
-        for (String[] row : StatsText.table(Statistics.of(judged.history()))) {
+        for (String[] row : Figures.table(Statistics.of(judged.history()))) {
             html.raw("<tr><th scope=\"row\">")
                     .text(row[0])
                     .raw("</th><td>")

@@ -3,7 +3,7 @@ package minos.render;
 import minos.history.History;
 
 /**
- * Operations of a history in a few characters: {@code w x=4}, {@code r x=[… 41 42]}, {@code append x 43}. Of a long
+ * Transactions and operations of a history in a few characters: {@code w x=4}, {@code r x=[… 41 42]}, {@code append x 43}. Of a long
  * list only the part that matters is shown.
  */
 final class Values {
@@ -12,6 +12,7 @@ final class Values {
     private static final int ELEMENT = 16;
 
     private final History history;
+    private int[] positions;
 
     Values(History history) {
         this.history = history;
@@ -125,5 +126,40 @@ final class Values {
         if (end < history.length(listRead)) out.append("… ");
         if (out.length() > 1) out.setLength(out.length() - 1);
         return out.append(']').toString();
+    }
+
+    // Transactions
+
+    /** A transaction's place in its session, counted from 1. */
+    int position(int transaction) {
+        if (positions == null) positions = count();
+        return positions[transaction];
+    }
+
+    /**
+     * Session and place in it, as in {@code session 3 #2}; from where to where in the history, {@code @4–7}, if that is
+     * known; and what became of it, unless it committed.
+     */
+    String place(int transaction) {
+        String session = Printable.shown(history.sessionText(history.session(transaction)));
+        return "session " + session + " #" + position(transaction) + span(transaction)
+                + switch (history.status(transaction)) {
+                    case COMMITTED -> "";
+                    case ABORTED -> " (aborted)";
+                    case INDETERMINATE -> " (indeterminate)";
+                };
+    }
+
+    private String span(int transaction) {
+        if (!history.hasRealTime()) return "";
+        int completion = history.completion(transaction);
+        return " @" + history.invocation(transaction) + '–' + (completion == Integer.MAX_VALUE ? "" : completion);
+    }
+
+    private int[] count() {
+        int[] last = new int[history.sessions()];
+        int[] all = new int[history.transactions()];
+        for (int t = 0; t < all.length; t++) all[t] = ++last[history.session(t)];
+        return all;
     }
 }

@@ -6,6 +6,7 @@ import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
 import java.util.SortedSet;
+import java.util.function.Function;
 import minos.history.History;
 import minos.history.Statistics;
 import minos.model.Anomaly;
@@ -26,6 +27,26 @@ public final class VerdictData {
         this.history = judged.history();
         this.sentences = new Sentences(history);
         this.size = history == null ? null : Statistics.Size.of(history);
+    }
+
+    /** All verdicts as JSON: an object a line for each. */
+    public static String json(Judged judged) {
+        return lines(judged, Json::new);
+    }
+
+    /** All verdicts as EDN: a map a line for each. */
+    public static String edn(Judged judged) {
+        return lines(judged, Edn::new);
+    }
+
+    private static String lines(Judged judged, Function<StringBuilder, DataWriter> syntax) {
+        VerdictData data = new VerdictData(judged);
+        StringBuilder out = new StringBuilder();
+        for (Verdict verdict : judged.verdicts()) {
+            data.write(verdict, syntax.apply(out));
+            out.append('\n');
+        }
+        return out.toString();
     }
 
     /** Writes one verdict of those judged. */

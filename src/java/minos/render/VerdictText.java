@@ -34,7 +34,7 @@ public final class VerdictText {
     private final Judged judged;
     private final boolean brief;
     private final Page page;
-    private Positions positions;
+    private Values values;
     private final Set<Anomaly> told = new HashSet<>();
 
     private VerdictText(Judged judged, Layout layout, boolean brief) {
@@ -94,7 +94,7 @@ public final class VerdictText {
     }
 
     private void anomaly(Anomaly anomaly) {
-        if (positions == null) positions = new Positions(judged.history());
+        if (values == null) values = new Values(judged.history());
         boolean again = !told.add(anomaly);
         heading(anomaly, again);
         for (int i = 0; !again && i < anomaly.witnesses().size(); i++) {
@@ -145,7 +145,7 @@ public final class VerdictText {
         int sessionWidth = 0;
         for (int t : transactions.keySet()) {
             nameWidth = Math.max(nameWidth, Sentences.name(t).length());
-            sessionWidth = Math.max(sessionWidth, Printable.columns(positions.place(t)));
+            sessionWidth = Math.max(sessionWidth, Printable.columns(values.place(t)));
         }
         int middle = INDENT + nameWidth + 2;
         int right = middle + sessionWidth + 2;
@@ -153,7 +153,7 @@ public final class VerdictText {
             page.line(INDENT, right)
                     .word(Style.BOLD, Sentences.name(t))
                     .to(middle)
-                    .word(Style.PLAIN, positions.place(t))
+                    .word(Style.PLAIN, values.place(t))
                     .to(right);
             operations(transactions.get(t), cast);
             page.end();

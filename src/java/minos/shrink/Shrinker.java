@@ -1,16 +1,24 @@
 package minos.shrink;
 
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Deque;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import minos.Minos;
 import minos.history.Excerpt;
 import minos.history.History;
 import minos.history.Model;
+import minos.model.Anomaly;
+import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Options;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
+import minos.model.Violation;
 import minos.util.IntList;
 import minos.util.Progress;
 
@@ -123,5 +131,95 @@ public final class Shrinker {
 
     private Options forParts() {
         return new Options(options.order(), false, 1, false, 1, options.deadline(), Progress.NONE);
+    }
+
+    /** Where shrinking begins: the transactions that a witness speaks of, and those that these read from. */
+    private static final class Seeds {
+        private final History history;
+        private final Excerpt excerpt;
+
+        Seeds(History history, Excerpt excerpt) {
+            this.history = history;
+            this.excerpt = excerpt;
+        }
+
+        /** A seed for each witness. */
+        List<TreeSet<Integer>> of(Verdict verdict) {
+            List<TreeSet<Integer>> seeds = new ArrayList<>();
+            for (Anomaly anomaly : verdict.anomalies()) {
+                for (Violation witness : anomaly.witnesses()) seeds.add(seed(witness));
+            }
+            return seeds;
+        }
+
+        private TreeSet<Integer> seed(Violation witness) {
+            TreeSet<Integer> seed = new TreeSet<>(witness.transactions());
+            witness.operations().forEach(op -> operation(op, seed));
+            Deque<Edge> open = new ArrayDeque<>();
+            witness.cycles().forEach(open::addAll);
+            while (!open.isEmpty()) {
+                Edge edge = open.pop();
+                if (edge.from() >= 0) seed.add(edge.from());
+                if (edge.to() >= 0) seed.add(edge.to());
+                edge.fromOperation().ifPresent(op -> operation(op, seed));
+                edge.toOperation().ifPresent(op -> operation(op, seed));
+                edge.shownBy().ifPresent(op -> operation(op, seed));
+                edge.because().forEach(open::push);
+            }
+            return seed;
+        }
+
+        /** The operation's transaction; for a read also the transaction that it read from. */
+        private void operation(int op, TreeSet<Integer> seed) {
+            int transaction = history.transactionOf(op);
+            seed.add(transaction);
+            sources(transaction, op, seed);
+        }
+
+        /** The seed with everything that it read from. */
+        TreeSet<Integer> grown(TreeSet<Integer> seed) {
+            TreeSet<Integer> grown = new TreeSet<>(seed);
+            for (int t : seed) for (int op = history.begin(t); op < history.end(t); op++) sources(t, op, grown);
+            return grown;
+        }
+
+        private void sources(int transaction, int op, TreeSet<Integer> seed) {
+            int version = history.version(op);
+            if (history.isWrite(op) || version < 0) return;
+            writer(version, seed);
+            if (history.isList()) writer(excerpt.source(transaction, op), seed);
+        }
+
+        private void writer(int version, TreeSet<Integer> seed) {
+            if (version >= 0 && excerpt.write(version) >= 0) seed.add(history.transactionOf(excerpt.write(version)));
+        }
+    }
+
+    /**
+     * Leaves out of a set what can go, by delta debugging (Zeller and Hildebrandt, 2002): first halves, then quarters, and
+     * in the end each thing by itself. Where a part of a set that does not show the fault never shows it either, one round
+     * with single things is enough: then nothing can go. Of n things with k that matter, about k log n questions are asked,
+     * and n if nearly all matter.
+     */
+    private static final class Minimum {
+        private Minimum() {}
+
+        /** The things that remain, in their order; {@code shows} is true of {@code things}. */
+        static int[] of(int[] things, Predicate<int[]> shows) {
+            int[] rest = things;
+            for (int size = (rest.length + 1) / 2; size >= 1; size = size == 1 ? 0 : (size + 1) / 2) {
+                for (int end = rest.length; end > 0; end -= size) {
+                    int[] fewer = without(rest, Math.max(0, end - size), end);
+                    if (fewer.length < rest.length && shows.test(fewer)) rest = fewer;
+                }
+            }
+            return rest;
+        }
+
+        private static int[] without(int[] things, int from, int to) {
+            int[] fewer = Arrays.copyOf(things, things.length - (to - from));
+            System.arraycopy(things, to, fewer, from, things.length - to);
+            return fewer;
+        }
     }
 }

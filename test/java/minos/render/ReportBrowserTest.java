@@ -37,7 +37,10 @@ class ReportBrowserTest {
         Report.write(
                 folder,
                 judged,
-                List.of(new Phase("read", 12), new Phase("tie reads to writes", 5), new Phase("judge", 34)));
+                List.of(
+                        new Report.Phase("read", 12),
+                        new Report.Phase("tie reads to writes", 5),
+                        new Report.Phase("judge", 34)));
         return folder.resolve("index.html");
     }
 

@@ -76,7 +76,8 @@ class ReportTest {
 
     @Test
     void aPageAndPicturesAreWrittenWhole() throws IOException {
-        Report.write(folder, shop(), List.of(new Phase("read", 3), new Phase("tying reads to writes", 4)));
+        Report.write(
+                folder, shop(), List.of(new Report.Phase("read", 3), new Report.Phase("tying reads to writes", 4)));
         List<String> files = files();
         assertTrue(
                 files.containsAll(List.of("index.html", "aborted-read-1.svg", "aborted-read-1.dot")), files.toString());

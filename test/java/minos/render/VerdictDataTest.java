@@ -30,7 +30,7 @@ class VerdictDataTest {
                  "millis":{"read":12,"check":3}}
                 """,
                         ""),
-                VerdictJson.render(Samples.fractured()));
+                VerdictData.json(Samples.fractured()));
     }
 
     @Test
@@ -54,7 +54,7 @@ class VerdictDataTest {
                  :millis {:read 12 :check 3}}
                 """,
                         " "),
-                VerdictEdn.render(Samples.fractured()));
+                VerdictData.edn(Samples.fractured()));
     }
 
     @Test
@@ -82,7 +82,7 @@ class VerdictDataTest {
                  "millis":{"read":1,"check":0}}
                 """,
                         ""),
-                VerdictJson.render(Samples.listReads()).lines().findFirst().orElseThrow() + "\n");
+                VerdictData.json(Samples.listReads()).lines().findFirst().orElseThrow() + "\n");
     }
 
     @Test
@@ -99,19 +99,19 @@ class VerdictDataTest {
                         + rest
                         + "{\"file\":\"a.txt\",\"level\":\"strict-serializable\",\"order\":\"real-time\",\"valid\":\"unknown\","
                         + "\"why\":\"the history has no real time\"," + rest,
-                VerdictJson.render(Samples.answers()));
+                VerdictData.json(Samples.answers()));
     }
 
     @Test
     void timesAreToldWhereTheHistoryTellsThem() {
-        String json = VerdictJson.render(Samples.realTime());
+        String json = VerdictData.json(Samples.realTime());
         assertTrue(json.contains("\"status\":\"committed\",\"invocation\":1,\"completion\":3,\"operations\""), json);
         assertTrue(json.contains("\"status\":\"indeterminate\",\"invocation\":0,\"operations\""), json);
     }
 
     @Test
     void bothWaysToOrderWrites() {
-        String json = VerdictJson.render(Samples.unorderable());
+        String json = VerdictData.json(Samples.unorderable());
         assertEquals(2, json.split("\"kind\":\"rw\"", -1).length - 1, json);
         assertEquals(
                 line(

@@ -1,17 +1,20 @@
 package minos.render;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import minos.history.Statistics;
 
-/** The figures of a history as a table of names and numbers. */
-public final class StatsText {
+/** The figures of a history, for people and for programs. */
+public final class Figures {
     private final List<String[]> rows = new ArrayList<>();
 
-    private StatsText() {}
+    private Figures() {}
 
-    public static String render(String file, Statistics stats) {
+    /** As a table of names and numbers. */
+    public static String text(String file, Statistics stats) {
         List<String[]> rows = table(stats);
         int width = rows.stream().mapToInt(row -> row[0].length()).max().orElse(0);
         StringBuilder out = new StringBuilder(Printable.whole(file)).append('\n');
@@ -27,7 +30,7 @@ public final class StatsText {
 
     /** Names and numbers. */
     static List<String[]> table(Statistics stats) {
-        StatsText text = new StatsText();
+        Figures text = new Figures();
         text.rows(stats);
         return text.rows;
     }
@@ -85,5 +88,65 @@ public final class StatsText {
 
     private static String count(int number) {
         return String.format(Locale.ROOT, "%,d", number);
+    }
+
+    /** As JSON: an object on one line. */
+    public static String json(String file, Statistics stats) {
+        StringBuilder out = new StringBuilder();
+        Json json = new Json(out);
+        json.beginMap();
+        json.name("file");
+        json.text(file);
+        json.name("model");
+        json.word(stats.model().text());
+        number(json, "sessions", stats.size().sessions());
+        number(json, "transactions", stats.size().transactions());
+        number(json, "committed", stats.size().committed());
+        number(json, "aborted", stats.size().aborted());
+        number(json, "indeterminate", stats.size().indeterminate());
+        number(json, "operations", stats.size().operations());
+        number(json, "reads", stats.reads());
+        number(json, "writes", stats.writes());
+        number(json, "keys", stats.size().keys());
+        spread(json, "length", stats.length());
+        spread(json, "keysTouched", stats.keysTouched());
+        number(json, "readOnly", stats.readOnly());
+        number(json, "writeOnly", stats.writeOnly());
+        number(json, "readModifyWrite", stats.readModifyWrite());
+        number(json, "miniTransactions", stats.miniTransactions());
+        json.name("mini");
+        json.bool(stats.isMini());
+        json.name("concurrency");
+        if (stats.concurrency() == null) {
+            json.none();
+        } else {
+            json.beginMap();
+            number(json, "max", stats.concurrency().max());
+            mean(json, stats.concurrency().mean());
+            json.endMap();
+        }
+        json.endMap();
+        return out.append('\n').toString();
+    }
+
+    private static void spread(Json json, String name, Statistics.Spread spread) {
+        json.name(name);
+        json.beginMap();
+        number(json, "min", spread.min());
+        mean(json, spread.mean());
+        number(json, "median", spread.median());
+        number(json, "p95", spread.p95());
+        number(json, "max", spread.max());
+        json.endMap();
+    }
+
+    private static void number(Json json, String name, int number) {
+        json.name(name);
+        json.number(number);
+    }
+
+    private static void mean(Json json, double mean) {
+        json.name("mean");
+        json.decimal(BigDecimal.valueOf(mean).setScale(2, RoundingMode.HALF_UP));
     }
 }

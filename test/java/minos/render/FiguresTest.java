@@ -6,7 +6,7 @@ import minos.Histories;
 import minos.history.Statistics;
 import org.junit.jupiter.api.Test;
 
-class StatsTest {
+class FiguresTest {
     private static final Statistics TIMED = Statistics.of(Histories.of(
             "0: r(x,nil) w(x,1) @0-3", "1: r(x,nil) r(y,nil) @1-4", "2! w(y,7) @2-5", "0: w(x,2) w(y,2) w(z,2) @6-7"));
 
@@ -28,7 +28,7 @@ class StatsTest {
                   mini-transactions     2 (66.7%)
                   open at once          mean 1.8, max 3
                 """,
-                StatsText.render("h.edn", TIMED));
+                Figures.text("h.edn", TIMED));
     }
 
     @Test
@@ -42,7 +42,7 @@ class StatsTest {
                 "readOnly":1,"writeOnly":1,"readModifyWrite":1,"miniTransactions":2,"mini":false,\
                 "concurrency":{"max":3,"mean":1.75}}
                 """,
-                StatsJson.render("h.edn", TIMED));
+                Figures.json("h.edn", TIMED));
     }
 
     @Test
@@ -50,7 +50,7 @@ class StatsTest {
         Statistics none = Statistics.of(Histories.of("0! w(x,1)"));
         assertEquals(
                 "0",
-                StatsText.render("h", none)
+                Figures.text("h", none)
                         .lines()
                         .filter(l -> l.contains("read-only"))
                         .findFirst()
@@ -59,14 +59,13 @@ class StatsTest {
                         .split(" +")[1]);
         assertEquals(
                 "not known: no real time in this format",
-                StatsText.render("h", none)
+                Figures.text("h", none)
                         .lines()
                         .filter(l -> l.contains("open at once"))
                         .findFirst()
                         .orElseThrow()
                         .strip()
                         .split(" {2,}")[1]);
-        assertEquals(
-                "\"concurrency\":null}", StatsJson.render("h", none).strip().replaceFirst(".*,", ""));
+        assertEquals("\"concurrency\":null}", Figures.json("h", none).strip().replaceFirst(".*,", ""));
     }
 }
