@@ -9,7 +9,10 @@ import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Violation;
 
-/** Counts violations by type and keeps the first few witnesses of each. One for each thread, added up at the end. */
+/**
+ * Counts violations by type and keeps the first few witnesses of each. One for each thread, added up at the end. Each type has
+ * a witness: it begins with one, and only then can more be counted.
+ */
 public final class Findings {
     private final int maxWitnesses;
     private final Map<AnomalyType, Entry> entries = new EnumMap<>(AnomalyType.class);
@@ -21,6 +24,7 @@ public final class Findings {
     }
 
     public Findings(int maxWitnesses) {
+        if (maxWitnesses < 1) throw new IllegalArgumentException("no witnesses wanted");
         this.maxWitnesses = maxWitnesses;
     }
 
@@ -30,17 +34,14 @@ public final class Findings {
         return entry != null && entry.witnesses.size() >= maxWitnesses;
     }
 
-    public void count(AnomalyType type) {
-        count(type, 1);
-    }
-
+    /** Counts more of a type that was added. */
     public void count(AnomalyType type, long more) {
-        entry(type).count += more;
+        added(type).count += more;
     }
 
-    /** Says that there may be more of that type than were counted. */
+    /** Says that there may be more of a type that was added than were counted. */
     public void inexact(AnomalyType type) {
-        entry(type).exact = false;
+        added(type).exact = false;
     }
 
     public void add(Violation witness) {
@@ -51,7 +52,7 @@ public final class Findings {
 
     /** Adds one more of that type; it is made only if it is kept. */
     public void add(AnomalyType type, Supplier<Violation> witness) {
-        if (isFull(type)) count(type);
+        if (isFull(type)) count(type, 1);
         else add(witness.get());
     }
 
@@ -79,6 +80,12 @@ public final class Findings {
         List<Anomaly> anomalies = new ArrayList<>();
         entries.forEach((type, entry) -> anomalies.add(new Anomaly(type, entry.count, entry.exact, entry.witnesses)));
         return anomalies;
+    }
+
+    private Entry added(AnomalyType type) {
+        Entry entry = entries.get(type);
+        if (entry == null) throw new IllegalStateException(type + " has no witness");
+        return entry;
     }
 
     private Entry entry(AnomalyType type) {

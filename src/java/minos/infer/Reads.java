@@ -1,5 +1,7 @@
 package minos.infer;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -93,7 +95,7 @@ abstract class Reads {
 
     abstract void read(int t, int op);
 
-    /** The transaction's last write of the current operation's key so far, or {@link Relations#NONE}. */
+    /** The transaction's last write of the current operation's key so far, or {@code NONE}. */
     final int lastOwn() {
         return touched.lastOwn[slot];
     }
@@ -101,7 +103,7 @@ abstract class Reads {
     /** An external read of {@code version}: checks that its writer may be read from, and that the key's source stays the same. */
     final void external(int t, int op, int version) {
         int origin = version == History.INITIAL ? History.INITIAL : writer[version];
-        if (origin == Writers.NONE || origin == t) return;
+        if (origin == NONE || origin == t) return;
         if (origin != History.INITIAL && relations.isOverwritten(version) && !isAborted(origin)) {
             findings.add(
                     AnomalyType.INTERMEDIATE_READ,
@@ -112,7 +114,7 @@ abstract class Reads {
             if (externalVersion != null) externalVersion[op] = version;
             if (origin > t) backward++;
         }
-        if (touched.firstExternal[slot] == Relations.NONE) {
+        if (touched.firstExternal[slot] == NONE) {
             touched.firstExternal[slot] = op;
             touched.firstOrigin[slot] = origin;
         } else if (touched.firstOrigin[slot] != origin) {
@@ -149,9 +151,9 @@ abstract class Reads {
         void read(int t, int op) {
             int version = history.version(op);
             int own = lastOwn();
-            if (own != Relations.NONE && history.version(own) == version) return;
+            if (own != NONE && history.version(own) == version) return;
             int origin = version == History.INITIAL ? History.INITIAL : writer[version];
-            if (origin == Writers.NONE) {
+            if (origin == NONE) {
                 findings.add(AnomalyType.THIN_AIR_READ, () -> new Violation.ThinAirRead(op, version));
             } else if (origin == t) {
                 int write = write(t, version);
@@ -159,8 +161,8 @@ abstract class Reads {
                 else findings.add(AnomalyType.NOT_MY_LAST_WRITE, () -> new Violation.NotMyLastWrite(own, op, write));
             } else if (origin != History.INITIAL && isAborted(origin)) {
                 findings.add(AnomalyType.ABORTED_READ, () -> new Violation.AbortedRead(op, write(origin, version)));
-                if (own == Relations.NONE) external(t, op, version);
-            } else if (own != Relations.NONE) {
+                if (own == NONE) external(t, op, version);
+            } else if (own != NONE) {
                 findings.add(
                         AnomalyType.NOT_MY_OWN_WRITE,
                         () -> new Violation.NotMyOwnWrite(
@@ -186,7 +188,7 @@ abstract class Reads {
         private final int[] positionStamp;
         /** By key: the lowest place that any own append has in the longest list. */
         private final int[] firstOwnPosition;
-        /** By place in the transaction: the previous append to the same key, or {@link Relations#NONE}. */
+        /** By place in the transaction: the previous append to the same key, or {@code NONE}. */
         private int[] previousOwn = new int[16];
 
         OfLists(Relations relations, int[] externalVersion, Findings findings, int[] firstBad) {
@@ -208,8 +210,8 @@ abstract class Reads {
             int length = history.longest(key);
             for (int i = 0; i < length; i++) {
                 int writer = relations.writer(history.longest(key, i));
-                boolean bad = writer == Writers.NONE
-                        || !relations.participates(writer) && history.status(writer) == Status.ABORTED;
+                boolean bad =
+                        writer == NONE || !relations.participates(writer) && history.status(writer) == Status.ABORTED;
                 if (bad) return i;
             }
             return length;
@@ -279,7 +281,7 @@ abstract class Reads {
             for (int i = 0; i < length; i++) {
                 int version = history.element(op, i);
                 int origin = writer[version];
-                if (origin == Writers.NONE) {
+                if (origin == NONE) {
                     findings.add(AnomalyType.THIN_AIR_READ, () -> new Violation.ThinAirRead(op, version));
                 } else if (isAborted(origin)) {
                     findings.add(AnomalyType.ABORTED_READ, () -> new Violation.AbortedRead(op, write(origin, version)));

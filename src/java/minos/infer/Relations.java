@@ -1,5 +1,7 @@
 package minos.infer;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
@@ -15,9 +17,6 @@ import minos.model.Options;
  * Linear in the size of the history; immutable.
  */
 public final class Relations {
-    /** No transaction, operation or version. */
-    public static final int NONE = Writers.NONE;
-
     private final History history;
     private final int[] writer;
     private final BitSet overwritten;
@@ -80,7 +79,7 @@ public final class Relations {
 
     /**
      * For an external read, the transaction that it read from: one that takes part, or {@link History#INITIAL}.
-     * {@link #NONE} for writes, internal and unknown reads, and reads that break read consistency without having a source.
+     * {@code NONE} for writes, internal and unknown reads, and reads that break read consistency without having a source.
      */
     public int source(int operation) {
         if (!hasSource(operation)) return NONE;
@@ -98,7 +97,7 @@ public final class Relations {
         return externalVersion == null ? history.version(operation) : externalVersion[operation];
     }
 
-    /** The transaction that wrote a version, also an aborted one; {@link #NONE} if nobody did. */
+    /** The transaction that wrote a version, also an aborted one; {@code NONE} if nobody did. */
     public int writer(int version) {
         return writer[version];
     }
@@ -147,7 +146,7 @@ public final class Relations {
         return write(history, transaction, version);
     }
 
-    /** The last write of {@code key} by {@code transaction}; {@link #NONE} if it wrote none. */
+    /** The last write of {@code key} by {@code transaction}; {@code NONE} if it wrote none. */
     public int lastWrite(int transaction, int key) {
         for (int op = history.end(transaction) - 1; op >= history.begin(transaction); op--) {
             if (history.isWrite(op) && history.key(op) == key) return op;

@@ -1,5 +1,7 @@
 package minos.infer;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
 
 /**
@@ -18,9 +20,9 @@ final class TouchedKeys {
     private int[] stamp = new int[0];
     private int[] key;
 
-    /** By slot: the last own write of the key, or {@link Relations#NONE}. */
+    /** By slot: the last own write of the key, or {@code NONE}. */
     int[] lastOwn;
-    /** By slot: the first external read of the key, or {@link Relations#NONE}, and the transaction that it read from. */
+    /** By slot: the first external read of the key, or {@code NONE}, and the transaction that it read from. */
     int[] firstExternal;
 
     int[] firstOrigin;
@@ -64,8 +66,8 @@ final class TouchedKeys {
         }
         stamp[slot] = current;
         this.key[slot] = key;
-        lastOwn[slot] = Relations.NONE;
-        firstExternal[slot] = Relations.NONE;
+        lastOwn[slot] = NONE;
+        firstExternal[slot] = NONE;
         return slot;
     }
 }

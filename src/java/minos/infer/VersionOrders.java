@@ -1,5 +1,7 @@
 package minos.infer;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.HashMap;
 import java.util.Map;
 import minos.history.History;
@@ -32,7 +34,7 @@ final class VersionOrders {
     Pairs infer() {
         for (int op : history.deviants()) if (relations.participates(history.transactionOf(op))) deviant(op);
         for (int key = 0; key < history.keys(); key++) {
-            int last = Relations.NONE;
+            int last = NONE;
             for (int i = 0; i < history.longest(key); i++) last = step(last, history.longest(key, i));
             Integer extension = extensions.get(key);
             if (extension == null) continue;
@@ -46,7 +48,7 @@ final class VersionOrders {
     private int step(int last, int version) {
         int writer = relations.writer()[version];
         if (writer < 0 || !relations.participates(writer)) return last;
-        if (last != Relations.NONE && relations.writer()[last] != writer) {
+        if (last != NONE && relations.writer()[last] != writer) {
             from.add(last);
             to.add(version);
         }

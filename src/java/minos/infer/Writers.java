@@ -1,5 +1,7 @@
 package minos.infer;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
 import java.util.BitSet;
 import minos.history.History;
@@ -9,10 +11,9 @@ import minos.util.Parallel;
 
 /** Which transaction wrote each version, found in one pass over all writes. */
 final class Writers {
-    static final int NONE = -2;
     private static final int EXAMPLES = 3;
 
-    /** By version: the transaction that wrote it, or {@link #NONE}. */
+    /** By version: the transaction that wrote it, or {@code NONE}. */
     final int[] writer;
     /** The versions that their own transaction overwrote. */
     final BitSet overwritten;

@@ -1,5 +1,7 @@
 package minos.judge;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -88,7 +90,7 @@ final class BaseGraph implements ShortestPath.Steps {
 
     private void sources(int t, Csr.Rows rows) {
         History history = relations.history();
-        int last = Relations.NONE;
+        int last = NONE;
         for (int op = history.begin(t); op < history.end(t); op++) {
             int source = relations.source(op);
             if (source < 0 || source == last) continue;
@@ -97,12 +99,12 @@ final class BaseGraph implements ShortestPath.Steps {
         }
     }
 
-    /** By transaction: the one before it in its session that takes part, or {@link Relations#NONE}. */
+    /** By transaction: the one before it in its session that takes part, or {@code NONE}. */
     private int[] beforeInSession() {
         History history = relations.history();
         int[] before = new int[history.transactions()];
         int[] last = new int[history.sessions()];
-        Arrays.fill(last, Relations.NONE);
+        Arrays.fill(last, NONE);
         for (int t = 0; t < before.length; t++) {
             if (!relations.participates(t)) continue;
             before[t] = last[history.session(t)];
@@ -197,7 +199,7 @@ final class BaseGraph implements ShortestPath.Steps {
         if (order == Order.NONE) return ChainDecomposition.greedy(predecessors, topological, relations::participates);
         History history = relations.history();
         int[] session = new int[nodes()];
-        Arrays.fill(session, Relations.NONE);
+        Arrays.fill(session, NONE);
         for (int t = 0; t < transactions; t++) if (relations.participates(t)) session[t] = history.session(t);
         return ChainDecomposition.of(session, history.sessions());
     }

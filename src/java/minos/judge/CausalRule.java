@@ -1,5 +1,7 @@
 package minos.judge;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -96,7 +98,7 @@ final class CausalRule implements CommitRule.Saturation {
         private void infer(int t) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
-                if (source == Relations.NONE || source >= 0 && columns.hasSeenAll(source)) continue;
+                if (source == NONE || source >= 0 && columns.hasSeenAll(source)) continue;
                 int key = history.key(op);
                 for (int g = writers.firstGroup(key, low); g < writers.endOfGroups(key); g++) {
                     int chain = writers.chain(g);
@@ -136,7 +138,7 @@ final class CausalRule implements CommitRule.Saturation {
             Csr.Rows begins = new Csr.Rows(writers.rows(), writers.rows());
             position = new int[writers.size()];
             for (int key = 0; key < writers.rows(); key++) {
-                int last = Relations.NONE;
+                int last = NONE;
                 for (int i = writers.begin(key); i < writers.end(key); i++) {
                     int writer = writers.get(i);
                     position[i] = chains.position(writer);

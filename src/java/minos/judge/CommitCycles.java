@@ -181,8 +181,9 @@ final class CommitCycles {
                 else steps.addAll(writer.edges(cycle.path.steps(), full, edges, rule));
                 findings.add(new Violation.Cycle(rule.type(direct), steps));
             }
-            for (long more = cycles.size(); more < count; more++) findings.count(rule.type(direct));
-            if (count > 0 && !(counted && exact)) findings.inexact(rule.type(direct));
+            if (count == 0) return;
+            findings.count(rule.type(direct), count - cycles.size());
+            if (!(counted && exact)) findings.inexact(rule.type(direct));
         }
     }
 

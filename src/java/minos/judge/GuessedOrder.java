@@ -1,5 +1,7 @@
 package minos.judge;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
 import java.util.BitSet;
 import minos.graph.AncestorSearch;
@@ -30,7 +32,7 @@ final class GuessedOrder {
     private final History history;
     private final TopologicalOrder order;
     private final StaleReads stale;
-    /** By version of a key with stale reads: the next transaction in the order that writes it, or {@link Relations#NONE}. */
+    /** By version of a key with stale reads: the next transaction in the order that writes it, or {@code NONE}. */
     private final int[] next;
     /** By such key: the first transaction in the order that writes it. */
     private final int[] first;
@@ -50,8 +52,8 @@ final class GuessedOrder {
     /** Fills in {@link #next} and {@link #first}: stretches of the order first, one a thread, then what goes across. */
     private void link(int threads) {
         int[] last = new int[history.keys()];
-        Arrays.fill(first, Relations.NONE);
-        Arrays.fill(last, Relations.NONE);
+        Arrays.fill(first, NONE);
+        Arrays.fill(last, NONE);
         for (Stretch stretch : Parallel.ranges(stretches(order, history, threads), Stretch::new)) {
             for (int key = 0; key < last.length; key++) {
                 if (stretch.last[key] < 0) continue;
@@ -68,7 +70,7 @@ final class GuessedOrder {
         final int[] last = new int[history.keys()];
 
         Stretch(int from, int to) {
-            Arrays.fill(last, Relations.NONE);
+            Arrays.fill(last, NONE);
             for (int place = from; place < to; place++) {
                 int t = order.vertex(place);
                 if (t < history.transactions() && relations.participates(t)) writes(t);
@@ -84,7 +86,7 @@ final class GuessedOrder {
                 if (last[key] >= 0) next[last[key]] = t;
                 else first[key] = t;
                 last[key] = version;
-                next[version] = Relations.NONE;
+                next[version] = NONE;
             }
         }
     }
@@ -150,7 +152,7 @@ final class GuessedOrder {
             }
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
-                if (source == Relations.NONE) continue;
+                if (source == NONE) continue;
                 read(t, op, source, bound);
                 if (rule == CommitRule.READ_COMMITTED && source >= 0) {
                     bound = Math.max(bound, order.rank(source));

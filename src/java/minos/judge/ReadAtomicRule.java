@@ -1,5 +1,7 @@
 package minos.judge;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
 import java.util.List;
 import minos.graph.Csr;
@@ -92,7 +94,7 @@ final class ReadAtomicRule implements CommitRule.Saturation {
         private void transaction(int t, int session) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
-                if (source == Relations.NONE) continue;
+                if (source == NONE) continue;
                 int key = history.key(op);
                 if (readStamp[key] == t + 1) continue;
                 readStamp[key] = t + 1;
@@ -118,7 +120,7 @@ final class ReadAtomicRule implements CommitRule.Saturation {
         private void seen(int t, int source) {
             if (written.isLarge(source)) {
                 for (int op = history.begin(t); op < history.end(t); op++) {
-                    if (relations.source(op) == Relations.NONE || read[history.key(op)] != op) continue;
+                    if (relations.source(op) == NONE || read[history.key(op)] != op) continue;
                     if (written.writes(source, history.key(op))) edge(source, op);
                 }
             } else {

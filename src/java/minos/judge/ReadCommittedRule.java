@@ -1,5 +1,7 @@
 package minos.judge;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
 import java.util.List;
 import minos.graph.TopologicalOrder;
@@ -63,7 +65,7 @@ final class ReadCommittedRule implements CommitRule.Saturation {
             }
             for (int op = end - 1; op >= begin; op--) {
                 int source = relations.source(op);
-                if (source == Relations.NONE) continue;
+                if (source == NONE) continue;
                 if (source >= 0 && firstReadOf[source] == op) seen(t, source, op);
                 push(t, history.key(op), source, op);
             }
@@ -84,7 +86,7 @@ final class ReadCommittedRule implements CommitRule.Saturation {
         private void seen(int t, int source, int op) {
             if (written.isLarge(source)) {
                 for (int later = op + 1; later < history.end(t); later++) {
-                    if (relations.source(later) == Relations.NONE) continue;
+                    if (relations.source(later) == NONE) continue;
                     int key = history.key(later);
                     if ((first[key] == later || second[key] == later) && written.writes(source, key)) edge(source, key);
                 }

@@ -1,5 +1,48 @@
 /**
- * Decides levels. {@link minos.judge.Judge} is the door; behind it {@code WeakJudge} serves the levels up to causal
- * consistency: a base graph (order, reads, version orders), one rule a level that adds commit edges, one search for cycles.
+ * Decides levels. {@link minos.judge.Judge} is the door. Behind it {@code WeakJudge} serves the levels up to causal consistency,
+ * which this page is about, and {@code StrongJudge} those above, with {@link minos.judge.strong}.
+ *
+ * <h2>One flow</h2>
+ * Biswas and Enea, <i>On the complexity of checking transactional consistency</i> (OOPSLA 2019), define a level by an axiom about
+ * the commit order: if t3 reads x from t1, then every other t2 that writes x commits before t1 whenever t2 comes before t3 in the
+ * sense of the level. For the weak levels that sense does not mention the commit order itself. So the axiom is a rule that adds
+ * edges, and the level holds exactly when some order contains all of them:
+ *
+ * <ol>
+ * <li>{@link minos.infer.Relations}: who read from whom, which versions follow each other, which reads are wrong by themselves;
+ * <li>{@code BaseGraph}: session order or real time, reads, and the version orders of lists. A cycle here ({@code BaseCycles})
+ *     breaks every level that counts its edges; without reads it is the whole of read uncommitted, with them of Adya's read
+ *     committed;
+ * <li>{@code CommitRule}: what the level's axiom adds, as {@code CommitEdges};
+ * <li>a topological order of both together proves the level; a cycle ({@code CommitCycles}) refutes it.
+ * </ol>
+ *
+ * <h2>Which edges are enough</h2>
+ * All instances of an axiom can be cubic in number. AWDIT (Møldrup and Pavlogiannis, <i>AWDIT: An Optimal Weak Database Isolation
+ * Tester</i>, PLDI 2025) adds so few that the others follow, for n operations and k sessions:
+ * <ul>
+ * <li>{@code ReadCommittedRule}, O(n^1.5): its algorithm 1; of later reads of x only the first from another transaction;
+ * <li>{@code ReadAtomicRule}, O(n^1.5): its algorithm 2; of the own session's writers of x only the last, and for real time only
+ *     writers that none follows, which the paper does not have;
+ * <li>{@code CausalRule}, O(n·k): its algorithm 3; of each chain only the last writer of x that a vector clock knows. Clocks are
+ *     made in blocks of columns, so that memory is bounded for any k, and vertices that know a whole block are passed over.
+ * </ul>
+ * No combinatorial algorithm for a level between read committed and causal consistency takes O(n^(1.5-ε)), if one for the product
+ * of boolean matrices takes cubic time (their theorem 1.3). Plume (Liu, Gu, Wei and Basin, <i>Plume: Efficient and Complete
+ * Black-Box Checking of Weak Isolation Levels</i>, OOPSLA 2024) and before it C4 (<i>Complete and Efficient Checking of
+ * Transactional Causal Consistency in Databases</i>, by the same) look for the patterns themselves, in O(n³·s·k²) for n
+ * transactions, s sessions and k keys; of theirs we take the names, and doc/levels.md says where we differ.
+ *
+ * <h2>Guess first</h2>
+ * Databases mostly keep their promises, and histories are mostly recorded about as they happened. So {@code WeakRules} first takes
+ * an order of the base graph for the commit order, and {@code GuessedOrder} looks for reads that go against the axiom in it: these
+ * are among the reads that are stale by that order, found by one scan. If there are none, the order is the proof; if there are few,
+ * their edges repair it. Linear in practice, and given up in favour of a rule as soon as it is not.
+ *
+ * <h2>Telling a violation</h2>
+ * To decide, few edges will do; to tell a short story with the right name, {@code CommitCycles} needs all that lie on a cycle: where
+ * causality alone leads back it is a pattern h, k or m, where it takes further commit edges i, l or n. A shortest path closes each
+ * cycle, with as few commit edges as possible, and {@code EdgeWriter} gives every edge its reason. Counting and shortening stop
+ * after a fixed number of steps, which makes a count a lower bound and never changes a verdict.
  */
 package minos.judge;

@@ -7,9 +7,12 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import minos.util.Deadline;
+import minos.util.IntList;
+import minos.util.Progress;
 import org.junit.jupiter.api.Test;
 
 /** All algorithms on small random graphs, against the closure by Warshall's algorithm. */
@@ -233,7 +236,7 @@ class RandomGraphsTest {
                         order,
                         v -> assertColumns(sample, chains, columns, first, v),
                         Deadline.NEVER,
-                        minos.util.Progress.NONE);
+                        Progress.NONE);
             }
         });
     }
@@ -248,6 +251,111 @@ class RandomGraphsTest {
             }
             assertEquals(seen, columns.seen(v, chain));
         }
+    }
+
+    /** Dear edges beside the graph: no path has fewer of them, and no path with as few has fewer steps. */
+    @Test
+    void shortestPaths() {
+        onRandomGraphs((sample, random) -> {
+            IntList from = new IntList();
+            IntList to = new IntList();
+            for (int e = random.nextInt(6); e > 0; e--) {
+                from.add(random.nextInt(VERTICES));
+                to.add(random.nextInt(VERTICES));
+            }
+            Csr dear = Csr.build(VERTICES, byEnd -> {
+                for (int e = 0; e < to.size(); e++) byEnd.add(to.get(e), e);
+            });
+            ShortestPath paths =
+                    new ShortestPath(sample.predecessors, EACH_EDGE, null, Deadline.NEVER).withDear(dear, from);
+            long[][] cost = new long[VERTICES][VERTICES];
+            for (long[] row : cost) Arrays.fill(row, ShortestPath.NO_LIMIT / 4);
+            for (int e = 0; e < to.size(); e++) cost[from.get(e)][to.get(e)] = 1L << 32;
+            for (int v = 0; v < VERTICES; v++) for (int before : row(sample.predecessors, v)) cost[before][v] = 1;
+            for (int k = 0; k < VERTICES; k++) {
+                for (int i = 0; i < VERTICES; i++) {
+                    for (int j = 0; j < VERTICES; j++) cost[i][j] = Math.min(cost[i][j], cost[i][k] + cost[k][j]);
+                }
+            }
+            for (int a = 0; a < VERTICES; a++) {
+                for (int b = 0; b < VERTICES; b++) {
+                    if (a != b) assertPath(paths, a, b, cost[a][b], sample, from, to);
+                }
+            }
+        });
+    }
+
+    private static final ShortestPath.Steps EACH_EDGE = new ShortestPath.Steps() {
+        @Override
+        public boolean isRun(int from, int to) {
+            return false;
+        }
+
+        @Override
+        public boolean isFree(int from, int to) {
+            return false;
+        }
+    };
+
+    private static void assertPath(
+            ShortestPath paths, int a, int b, long cost, Sample sample, IntList from, IntList to) {
+        ShortestPath.Path path = paths.find(a, b, ShortestPath.NO_LIMIT);
+        if (cost >= ShortestPath.NO_LIMIT / 4) {
+            assertNull(path);
+            return;
+        }
+        assertEquals(cost, path.cost());
+        assertNull(paths.find(a, b, cost));
+        int at = a;
+        for (ShortestPath.Step step : path.steps()) {
+            assertEquals(at, step.from());
+            if (step.dear() == NONE) {
+                assertTrue(row(sample.predecessors, step.to()).contains(step.from()));
+            } else {
+                assertEquals(step.from(), from.get(step.dear()));
+                assertEquals(step.to(), to.get(step.dear()));
+            }
+            at = step.to();
+        }
+        assertEquals(b, at);
+    }
+
+    /** Runs along a chain are one step; and more dear edges than an int could price. */
+    @Test
+    void longPaths() {
+        int length = 200_000;
+        Csr chain = Csr.build(length, edges -> {
+            for (int v = 1; v < length; v++) edges.add(v, v - 1);
+        });
+        ShortestPath runs = new ShortestPath(
+                chain,
+                new ShortestPath.Steps() {
+                    @Override
+                    public boolean isRun(int from, int to) {
+                        return from >= length / 2;
+                    }
+
+                    @Override
+                    public boolean isFree(int from, int to) {
+                        return from < length / 4;
+                    }
+                },
+                null,
+                Deadline.NEVER);
+        ShortestPath.Path path = runs.find(0, length - 1, ShortestPath.NO_LIMIT);
+        assertEquals(length / 4 + 1, path.cost());
+        assertEquals(length - 1, path.steps().size());
+        IntList from = new IntList();
+        for (int v = 0; v < length; v++) from.add((v + length - 1) % length);
+        Csr numbers = Csr.build(length, byEnd -> {
+            for (int v = 0; v < length; v++) byEnd.add(v, v);
+        });
+        ShortestPath dear = new ShortestPath(Csr.build(length, edges -> {}), EACH_EDGE, null, Deadline.NEVER)
+                .withDear(numbers, from);
+        assertEquals(
+                (length - 1L) << 32,
+                dear.find(0, length - 1, ShortestPath.NO_LIMIT).cost());
+        assertEquals(length - 1, dear.find(1, 0, ShortestPath.NO_LIMIT).steps().size());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package minos.infer;
 
+import static minos.util.Sentinel.NONE;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -30,11 +31,11 @@ class TouchedKeysTest {
                 Integer known = slotOf.putIfAbsent(key, slot);
                 if (known == null) {
                     assertTrue(slots.add(slot), "two keys in one slot");
-                    assertEquals(Relations.NONE, touched.firstExternal[slot]);
+                    assertEquals(NONE, touched.firstExternal[slot]);
                 } else {
                     assertEquals(known, slot);
                 }
-                assertEquals(lastOwn.getOrDefault(key, Relations.NONE), touched.lastOwn[slot]);
+                assertEquals(lastOwn.getOrDefault(key, NONE), touched.lastOwn[slot]);
                 lastOwn.put(key, op);
                 touched.lastOwn[slot] = op;
                 touched.firstExternal[slot] = op;

@@ -1,5 +1,7 @@
 package minos.reference;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.HashSet;
@@ -124,7 +126,7 @@ class ViolationsTest {
             Set<Integer> keys = new HashSet<>();
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int key = history.key(op);
-                if (history.isWrite(op) || relations.source(op) == Relations.NONE || !keys.add(key)) continue;
+                if (history.isWrite(op) || relations.source(op) == NONE || !keys.add(key)) continue;
                 if (relations.lastWrite(t, key) < 0) continue;
                 boolean initial = relations.source(op) == History.INITIAL;
                 List<Integer> update = List.of(key, initial ? -1 : relations.externalVersion(op));
