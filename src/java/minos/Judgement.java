@@ -12,9 +12,9 @@ import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import minos.history.History;
+import minos.infer.Options;
 import minos.model.Anomaly;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -222,8 +222,7 @@ public final class Judgement {
         Optional<Verdict> verdict = verdict(level).filter(found -> found.answer() == Answer.FALSE);
         if (verdict.isEmpty()) return Optional.empty();
         Options options = question.judging().with(guard.deadline()).with(Judging.heard(question.listener()));
-        Shrinker.Shrunk found = Shrinker.shrink(
-                history.orElseThrow(), level, options.with(verdict.get().order()));
+        Shrinker.Shrunk found = Shrinker.shrink(history.orElseThrow(), verdict.get(), options);
         Judgement judgement = new Judgement(
                 name,
                 Optional.of(found.history()),

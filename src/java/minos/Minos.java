@@ -3,24 +3,13 @@ package minos;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
-import java.util.ArrayList;
-import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Consumer;
 import minos.history.History;
-import minos.history.Model;
-import minos.infer.AmbiguousHistory;
-import minos.infer.Relations;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
-import minos.judge.Judge;
 import minos.model.Certificate;
 import minos.model.Level;
-import minos.model.Options;
-import minos.model.Order;
-import minos.model.Verdict;
-import minos.util.Deadline;
 import minos.verify.Refused;
 import minos.verify.Verifier;
 
@@ -94,44 +83,5 @@ public final class Minos {
     public static String version() {
         String version = Minos.class.getPackage().getImplementationVersion();
         return version == null ? "(not packaged)" : version;
-    }
-
-    /** One verdict for each of {@code levels}, in their order. */
-    public static List<Verdict> check(History history, Collection<Level> levels, Options options) {
-        return check(history, levels, options, verdict -> {});
-    }
-
-    /** The same for somebody who cannot wait: each verdict is told as soon as it is known. */
-    public static List<Verdict> check(
-            History history, Collection<Level> levels, Options options, Consumer<Verdict> told) {
-        List<Verdict> verdicts = new ArrayList<>();
-        Judge judge;
-        try {
-            judge = new Judge(Relations.of(history, options), options);
-        } catch (AmbiguousHistory | Deadline.Expired e) {
-            for (Level level : levels) {
-                verdicts.add(Verdict.unknown(
-                        level, level.needsRealTime() ? Order.REAL_TIME : options.order(), e.getMessage()));
-            }
-            return verdicts;
-        }
-        for (Level level : levels) {
-            Verdict verdict = judge.verdict(level);
-            verdicts.add(verdict);
-            told.accept(verdict);
-        }
-        return verdicts;
-    }
-
-    /** The levels that a history can be asked for, weakest first: real-time levels only if it records invocations. */
-    public static List<Level> askable(History history, Order order) {
-        if (order == Order.REAL_TIME && !history.hasRealTime()) return List.of();
-        List<Level> levels = new ArrayList<>();
-        for (Level level : Judge.offered()) {
-            if (level.needsRealTime() && !history.hasRealTime()) continue;
-            if (level == Level.LINEARIZABLE && history.model() != Model.LWT) continue;
-            levels.add(level);
-        }
-        return levels;
     }
 }

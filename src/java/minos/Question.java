@@ -11,11 +11,12 @@ import java.util.function.LongSupplier;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.Model;
+import minos.infer.Options;
 import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Requirement;
 
@@ -69,7 +70,7 @@ public final class Question {
                 Options.DEFAULT,
                 Limits.NONE,
                 Listener.NONE,
-                Engine.MINOS);
+                Judge::judge);
     }
 
     private Question with(ReadOptions reading) {
@@ -316,8 +317,8 @@ public final class Question {
     /** Where no level can be asked for, the judge says of each why not. */
     private List<Level> described(Optional<History> history) {
         if (history.isEmpty()) return List.of(Level.values());
-        List<Level> askable = Minos.askable(history.get(), order);
-        return askable.isEmpty() ? Minos.askable(history.get(), Order.SESSION) : askable;
+        List<Level> askable = Judge.askable(history.get(), order);
+        return askable.isEmpty() ? Judge.askable(history.get(), Order.SESSION) : askable;
     }
 
     ReadOptions reading() {

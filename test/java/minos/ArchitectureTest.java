@@ -120,8 +120,8 @@ class ArchitectureTest {
             "minos.util");
 
     @ArchTest
-    static final ArchRule shrinkingAsTheFrontDoor =
-            uses("minos.shrink", "minos", "minos.history", "minos.model", "minos.util");
+    static final ArchRule shrinkingAsksTheJudge =
+            uses("minos.shrink", "minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
     static final ArchRule simulationsMakeHistories =
@@ -129,6 +129,14 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule collectorsOnlyRecord = uses("minos.collect", "minos.generate", "minos.history");
+
+    @ArchTest
+    static final ArchRule onlyCallersKnowTheFrontDoor = noClasses()
+            .that()
+            .resideOutsideOfPackages("minos", "minos.cli..")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("minos");
 
     @ArchTest
     static final ArchRule nobodyKnowsTheCommandLine = noClasses()

@@ -6,7 +6,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import minos.history.History;
-import minos.model.Options;
+import minos.infer.Options;
 import minos.model.Requirement;
 import minos.model.Verdict;
 

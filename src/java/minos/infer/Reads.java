@@ -9,7 +9,6 @@ import java.util.OptionalInt;
 import minos.history.History;
 import minos.history.Status;
 import minos.model.AnomalyType;
-import minos.model.Options;
 import minos.model.Violation;
 import minos.util.Deadline;
 import minos.util.Parallel;

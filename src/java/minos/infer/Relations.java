@@ -9,7 +9,6 @@ import minos.history.History;
 import minos.history.Participation;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
-import minos.model.Options;
 
 /**
  * What follows from a history before any level is asked for: who takes part, who read from whom (wr), the version orders

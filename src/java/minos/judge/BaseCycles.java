@@ -9,9 +9,9 @@ import java.util.function.IntPredicate;
 import minos.graph.ShortestPath;
 import minos.graph.StronglyConnectedComponents;
 import minos.infer.Findings;
+import minos.infer.Options;
 import minos.model.AnomalyType;
 import minos.model.Edge;
-import minos.model.Options;
 import minos.model.Violation;
 
 /** Finds and names the cycles of a base graph: what is wrong before any level adds commit edges. */

@@ -2,8 +2,8 @@ package minos.judge;
 
 import minos.graph.ShortestPath;
 import minos.graph.TopologicalOrder;
+import minos.infer.Options;
 import minos.infer.Relations;
-import minos.model.Options;
 import minos.model.Order;
 
 /** The base graphs of one history, and orders of them; each is made when somebody first asks for it. */

@@ -12,8 +12,8 @@ import minos.graph.Csr;
 import minos.graph.TopologicalOrder;
 import minos.graph.VectorClocks;
 import minos.history.History;
+import minos.infer.Options;
 import minos.infer.Relations;
-import minos.model.Options;
 import minos.util.Parallel;
 
 /**

@@ -11,9 +11,9 @@ import minos.graph.TopologicalOrder;
 import minos.graph.VectorClocks;
 import minos.history.History;
 import minos.infer.Findings;
+import minos.infer.Options;
 import minos.infer.Relations;
 import minos.model.Edge;
-import minos.model.Options;
 import minos.model.Violation;
 import minos.util.IntList;
 

@@ -2,9 +2,9 @@ package minos.judge;
 
 import java.util.List;
 import minos.graph.TopologicalOrder;
+import minos.infer.Options;
 import minos.model.AnomalyType;
 import minos.model.Level;
-import minos.model.Options;
 
 /**
  * The axioms of the weak levels, weakest first. Each is a rule that adds commit edges: a read of x by t3 from t1 puts t2, which

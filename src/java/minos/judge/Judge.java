@@ -1,13 +1,18 @@
 package minos.judge;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import minos.history.History;
+import minos.history.Model;
+import minos.infer.AmbiguousHistory;
+import minos.infer.Options;
 import minos.infer.Relations;
 import minos.judge.strong.Problems;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
@@ -27,9 +32,40 @@ public final class Judge {
         problems = new Problems(relations, options.threads());
     }
 
-    /** The levels that can be judged, weakest first. */
-    public static List<Level> offered() {
-        return List.of(Level.values());
+    /** The levels that a history can be asked for, weakest first: real-time levels only if it records invocations. */
+    public static List<Level> askable(History history, Order order) {
+        if (order == Order.REAL_TIME && !history.hasRealTime()) return List.of();
+        List<Level> levels = new ArrayList<>();
+        for (Level level : Level.values()) {
+            if (level.needsRealTime() && !history.hasRealTime()) continue;
+            if (level.isOfSingleObjects() && history.model() != Model.LWT) continue;
+            levels.add(level);
+        }
+        return levels;
+    }
+
+    /** Tells a verdict for each requirement, in their order, as soon as it is known. */
+    public static void judge(History history, List<Requirement> requirements, Options options, Consumer<Verdict> told) {
+        Judge judge;
+        try {
+            judge = new Judge(Relations.of(history, options), options);
+        } catch (AmbiguousHistory | Deadline.Expired e) {
+            for (Requirement asked : requirements) {
+                told.accept(Verdict.unknown(asked.level(), asked.order(), e.getMessage()));
+            }
+            return;
+        }
+        for (Requirement asked : requirements) told.accept(judge.verdict(asked));
+    }
+
+    /** One verdict for each of {@code levels}, in their order, in the order between transactions that the options name. */
+    public static List<Verdict> check(History history, Collection<Level> levels, Options options) {
+        List<Verdict> verdicts = new ArrayList<>();
+        List<Requirement> requirements = levels.stream()
+                .map(level -> new Requirement(level, options.order()))
+                .toList();
+        judge(history, requirements, options, verdicts::add);
+        return verdicts;
     }
 
     /** The verdict on a level in the order that the options name. */

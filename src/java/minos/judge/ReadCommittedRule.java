@@ -6,8 +6,8 @@ import java.util.Arrays;
 import java.util.List;
 import minos.graph.TopologicalOrder;
 import minos.history.History;
+import minos.infer.Options;
 import minos.infer.Relations;
-import minos.model.Options;
 import minos.util.Deadline;
 import minos.util.Parallel;
 

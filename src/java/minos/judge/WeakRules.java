@@ -6,8 +6,8 @@ import java.util.Map;
 import minos.graph.StronglyConnectedComponents;
 import minos.graph.TopologicalOrder;
 import minos.graph.VectorClocks;
+import minos.infer.Options;
 import minos.infer.Relations;
-import minos.model.Options;
 import minos.model.Order;
 
 /**

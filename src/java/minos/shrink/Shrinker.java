@@ -8,14 +8,14 @@ import java.util.Deque;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.function.Predicate;
-import minos.Minos;
 import minos.history.Excerpt;
 import minos.history.History;
 import minos.history.Model;
+import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.Edge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.model.Violation;
@@ -62,9 +62,15 @@ public final class Shrinker {
     public static Shrunk shrink(History history, Level level, Options options) {
         Options several = new Options(
                 options.order(), false, WITNESSES, false, options.threads(), options.deadline(), options.progress());
-        Verdict verdict = Minos.check(history, List.of(level), several).get(0);
-        if (verdict.answer() != Answer.FALSE) return new Shrunk(history, verdict, false);
-        return new Shrinker(history, level, options).shrink(verdict);
+        Verdict verdict = Judge.check(history, List.of(level), several).get(0);
+        return verdict.answer() == Answer.FALSE
+                ? shrink(history, verdict, options)
+                : new Shrunk(history, verdict, false);
+    }
+
+    /** The smallest part that violates a level which {@code history} is known to violate, with witnesses. */
+    public static Shrunk shrink(History history, Verdict violated, Options options) {
+        return new Shrinker(history, violated.level(), options.with(violated.order())).shrink(violated);
     }
 
     private Shrunk shrink(Verdict verdict) {
@@ -83,7 +89,7 @@ public final class Shrinker {
         History small = excerpt.of(best, bestWithout);
         boolean late = options.deadline().isOver();
         Verdict onPart =
-                late ? verdict : Minos.check(small, List.of(level), forParts()).get(0);
+                late ? verdict : Judge.check(small, List.of(level), forParts()).get(0);
         return new Shrunk(small, onPart, !late);
     }
 
@@ -126,7 +132,7 @@ public final class Shrinker {
 
     private boolean violates(int[] transactions, BitSet without) {
         History part = excerpt.of(transactions, without);
-        return Minos.check(part, List.of(level), forParts()).get(0).answer() == Answer.FALSE;
+        return Judge.check(part, List.of(level), forParts()).get(0).answer() == Answer.FALSE;
     }
 
     private Options forParts() {

@@ -44,11 +44,6 @@ public final class Deadline {
         return after(limit, System::nanoTime);
     }
 
-    /** The same in seconds. */
-    public static Deadline after(double seconds) {
-        return after(Duration.ofNanos((long) (seconds * 1e9)));
-    }
-
     /**
      * The same by another clock.
      *

@@ -92,14 +92,11 @@ public final class WholeFile {
         /** For when the program is ended meanwhile. */
         private final Thread hook = new Thread(this::deleteQuietly);
 
-        private boolean hooked;
-
         Unfinished(Path target) {
             path = target.resolveSibling(
                     target.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
             try {
                 Runtime.getRuntime().addShutdownHook(hook);
-                hooked = true;
             } catch (IllegalStateException e) {
                 // The program is being ended: close() may still come to its turn.
             }
@@ -134,9 +131,9 @@ public final class WholeFile {
                 delete();
             } finally {
                 try {
-                    if (hooked) Runtime.getRuntime().removeShutdownHook(hook);
+                    Runtime.getRuntime().removeShutdownHook(hook);
                 } catch (IllegalStateException e) {
-                    // It runs already.
+                    // It runs already, or there was no time to add it.
                 }
             }
         }

@@ -11,14 +11,14 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import minos.Minos;
 import minos.generate.Workload;
 import minos.history.History;
+import minos.infer.Options;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
+import minos.judge.Judge;
 import minos.model.AnomalyType;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.util.Deadline;
@@ -65,7 +65,7 @@ class GenerateTest {
                 run("generate", "-l", "causal", "--inject", "fractured-read", "--sessions", "3", "-o", file),
                 text(err));
         History history = HistoryFiles.read(file, ReadOptions.DEFAULT);
-        Verdict verdict = Minos.check(history, List.of(Level.READ_ATOMIC), Options.DEFAULT)
+        Verdict verdict = Judge.check(history, List.of(Level.READ_ATOMIC), Options.DEFAULT)
                 .get(0);
         assertEquals(AnomalyType.FRACTURED_READ, verdict.anomalies().get(0).type());
         assertEquals(3 * 100 + 4, history.transactions());
@@ -120,7 +120,7 @@ class GenerateTest {
         Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
         StringWriter certificate = new StringWriter();
         CertificateFile.write(
-                Minos.check(history, List.of(Level.CAUSAL), options).get(0).certificate(), certificate);
+                Judge.check(history, List.of(Level.CAUSAL), options).get(0).certificate(), certificate);
         Path proof = folder.resolve("proof.txt");
         Files.writeString(proof, certificate.toString());
         assertEquals(0, run("verify", file, proof.toString()), text(err));

@@ -19,14 +19,14 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import minos.Minos;
 import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.History;
+import minos.infer.Options;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Verdict.Answer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,7 +68,7 @@ class OutcomesTest {
         assertEquals(3, history.transactions());
         assertEquals(
                 Answer.TRUE,
-                Minos.check(history, List.of(Level.STRICT_SERIALIZABLE), Options.DEFAULT)
+                Judge.check(history, List.of(Level.STRICT_SERIALIZABLE), Options.DEFAULT)
                         .get(0)
                         .answer(),
                 "nobody is accused");

@@ -9,16 +9,16 @@ import java.nio.file.Path;
 import java.sql.Driver;
 import java.util.Arrays;
 import java.util.List;
-import minos.Minos;
 import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.History;
 import minos.history.Statistics;
+import minos.infer.Options;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 
@@ -66,7 +66,7 @@ record Recorded(Collector.Summary summary, History history, Path file) {
     }
 
     Verdict verdict(Level level) {
-        return Minos.check(history, List.of(level), Options.DEFAULT).get(0);
+        return Judge.check(history, List.of(level), Options.DEFAULT).get(0);
     }
 
     void holds(Level level) {

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.List;
 import minos.Histories;
-import minos.Minos;
 import minos.history.History;
+import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.AnomalyType;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import org.junit.jupiter.api.Tag;
@@ -60,13 +60,13 @@ class SimulationTest {
                 History history = simulation.run();
                 List<AnomalyType> found = new ArrayList<>();
                 for (Verdict verdict :
-                        Minos.check(history, Minos.askable(history, Options.DEFAULT.order()), Options.DEFAULT)) {
+                        Judge.check(history, Judge.askable(history, Options.DEFAULT.order()), Options.DEFAULT)) {
                     boolean breaks = breaks(verdict.level(), gadget.type());
                     assertEquals(
                             breaks ? Answer.FALSE : Answer.TRUE, verdict.answer(), () -> simulation + " " + verdict);
                     verdict.anomalies().forEach(anomaly -> found.add(anomaly.type()));
                 }
-                boolean offered = Minos.askable(history, Options.DEFAULT.order()).stream()
+                boolean offered = Judge.askable(history, Options.DEFAULT.order()).stream()
                         .anyMatch(level -> breaks(level, gadget.type()));
                 assertTrue(!offered || found.contains(gadget.type()), () -> simulation + " " + found);
             }
@@ -96,9 +96,9 @@ class SimulationTest {
     }
 
     private static List<Verdict> judge(History history, Level level) {
-        List<Level> levels = Minos.askable(history, Options.DEFAULT.order()).stream()
+        List<Level> levels = Judge.askable(history, Options.DEFAULT.order()).stream()
                 .filter(level::implies)
                 .toList();
-        return Minos.check(history, levels, Options.DEFAULT);
+        return Judge.check(history, levels, Options.DEFAULT);
     }
 }

@@ -17,13 +17,13 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import minos.Histories;
-import minos.Minos;
 import minos.Shared;
 import minos.history.History;
 import minos.history.Status;
+import minos.infer.Options;
 import minos.io.bytes.ByteSource;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -110,8 +110,8 @@ class FormatsRoundTripTest {
 
     private static Map<Level, Answer> verdicts(History history, Order order) {
         Map<Level, Answer> answers = new TreeMap<>();
-        List<Level> levels = Minos.askable(history, order);
-        for (Verdict verdict : Minos.check(history, levels, Options.DEFAULT.with(order))) {
+        List<Level> levels = Judge.askable(history, order);
+        for (Verdict verdict : Judge.check(history, levels, Options.DEFAULT.with(order))) {
             answers.put(verdict.level(), verdict.answer());
         }
         return answers;
@@ -181,7 +181,7 @@ class FormatsRoundTripTest {
     }
 
     private static List<Answer> answers(History history, List<Level> levels) {
-        return Minos.check(history, levels, Options.DEFAULT).stream()
+        return Judge.check(history, levels, Options.DEFAULT).stream()
                 .map(Verdict::answer)
                 .toList();
     }

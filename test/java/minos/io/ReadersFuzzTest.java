@@ -10,14 +10,15 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import minos.Histories;
-import minos.Minos;
 import minos.history.History;
 import minos.history.Model;
+import minos.infer.Options;
 import minos.io.bytes.ByteSource;
 import minos.io.jepsen.Fressian;
-import minos.model.Options;
+import minos.judge.Judge;
 import minos.model.Order;
 import minos.util.Deadline;
 import minos.util.Progress;
@@ -101,8 +102,9 @@ class ReadersFuzzTest {
 
     /** Odd histories must not break the judges either. */
     private static void judge(History history) {
-        Options options = new Options(Order.SESSION, true, 2, true, 1, Deadline.after(2), Progress.NONE);
-        Minos.check(history, Minos.askable(history, Order.SESSION), options);
+        Options options =
+                new Options(Order.SESSION, true, 2, true, 1, Deadline.after(Duration.ofSeconds(2)), Progress.NONE);
+        Judge.check(history, Judge.askable(history, Order.SESSION), options);
     }
 
     /** What was read can be written in every format that can hold it, and be read again. */

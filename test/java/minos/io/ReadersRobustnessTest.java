@@ -12,6 +12,7 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -242,8 +243,10 @@ class ReadersRobustnessTest {
         for (String endless :
                 List.of("\"", "{:type \"", "w(1,1,0,0)", "[[{\"x\":\"", "{:type :ok :value [[:w 1 1] ", "; ")) {
             for (Format format : List.of(Format.EDN, Format.PLUME, Format.DBCOP_JSON)) {
-                ReadOptions soon =
-                        ReadOptions.DEFAULT.withFormat(format).withThreads(1).withDeadline(Deadline.after(0.2));
+                ReadOptions soon = ReadOptions.DEFAULT
+                        .withFormat(format)
+                        .withThreads(1)
+                        .withDeadline(Deadline.after(Duration.ofMillis(200)));
                 ByteSource source = ByteSource.stream("h", new Endless(endless.getBytes(UTF_8)));
                 Throwable e = assertThrows(Throwable.class, () -> HistoryFiles.read(source, soon));
                 assertTrue(

@@ -7,10 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import minos.Minos;
 import minos.history.History;
+import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import org.junit.jupiter.api.Tag;
@@ -69,7 +69,7 @@ class WideHistoriesTest {
         }
         History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT);
         List<Level> levels = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL, Level.SERIALIZABLE);
-        for (Verdict verdict : Minos.check(history, levels, Options.DEFAULT)) {
+        for (Verdict verdict : Judge.check(history, levels, Options.DEFAULT)) {
             assertEquals(Answer.TRUE, verdict.answer(), verdict.level() + ": " + verdict.why());
         }
     }

@@ -9,13 +9,12 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import minos.Minos;
 import minos.Shared;
 import minos.history.History;
+import minos.infer.Options;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import org.junit.jupiter.api.Tag;
@@ -52,7 +51,7 @@ class KnownVerdictsTest {
                 String expected = fields[columns.indexOf(level.alias())];
                 if (expected.equals("-")) continue;
                 Verdict verdict =
-                        Minos.check(history, List.of(level), Options.DEFAULT).get(0);
+                        Judge.check(history, List.of(level), Options.DEFAULT).get(0);
                 judged++;
                 boolean fits = ANSWERS.containsKey(expected)
                         ? verdict.answer() == ANSWERS.get(expected)

@@ -4,20 +4,20 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import minos.Histories;
-import minos.Minos;
 import minos.history.History;
 import minos.history.Model;
+import minos.infer.Options;
 import minos.infer.Relations;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -96,7 +96,7 @@ class StrongJudgeTest {
     @Test
     void aPatternThatAnotherCycleComesDownToIsToldOnce() {
         Options options = new Options(Order.NONE, true, 4, false, 1, Deadline.NEVER, Progress.NONE);
-        Verdict verdict = Minos.check(
+        Verdict verdict = Judge.check(
                         Histories.of(
                                 """
                 0: w(2,1)
@@ -213,7 +213,7 @@ class StrongJudgeTest {
                 """);
         Options all = new Options(Order.SESSION, true, 10, false, 1, Deadline.NEVER, Progress.NONE);
         List<Anomaly> anomalies =
-                Minos.check(history, List.of(Level.SERIALIZABLE), all).get(0).anomalies();
+                Judge.check(history, List.of(Level.SERIALIZABLE), all).get(0).anomalies();
         assertEquals(
                 List.of("lost-update 1", "write-skew 2"),
                 anomalies.stream().map(a -> a.type() + " " + a.count()).toList());
@@ -254,7 +254,7 @@ class StrongJudgeTest {
 
     @Test
     void timeRunsOut() {
-        Options options = new Options(Order.SESSION, false, 1, false, 1, Deadline.after(0), Progress.NONE);
+        Options options = new Options(Order.SESSION, false, 1, false, 1, Deadline.after(Duration.ZERO), Progress.NONE);
         Verdict verdict =
                 new Judge(Relations.of(Histories.of(""), Options.DEFAULT), options).verdict(Level.SERIALIZABLE);
         assertEquals(Answer.TRUE, verdict.answer(), "nothing to order takes no time");
@@ -309,7 +309,7 @@ class StrongJudgeTest {
 
     private static Verdict verdict(Level level, History history) {
         Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
-        return Minos.check(history, List.of(level), options).get(0);
+        return Judge.check(history, List.of(level), options).get(0);
     }
 
     private static Set<Integer> transactions(List<Edge> cycle) {

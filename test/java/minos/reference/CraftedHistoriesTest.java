@@ -10,14 +10,14 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
-import minos.Minos;
 import minos.Shared;
 import minos.history.History;
+import minos.infer.Options;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
+import minos.judge.Judge;
 import minos.model.AnomalyType;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -49,7 +49,7 @@ class CraftedHistoriesTest {
     }
 
     private static void check(History history, String[] titles, String[] cells) {
-        List<Level> offered = Minos.askable(history, Order.SESSION);
+        List<Level> offered = Judge.askable(history, Order.SESSION);
         List<String> patterns = new ArrayList<>();
         for (int i = 1; i < titles.length; i++) {
             Level level = Level.named(titles[i]).orElse(null);
@@ -58,7 +58,7 @@ class CraftedHistoriesTest {
             Answer expected = cells[i].equals("T") ? Answer.TRUE : Answer.FALSE;
             assertEquals(expected, Reference.holds(history, level, Order.SESSION), cells[0] + " " + level);
             if (!offered.contains(level)) continue;
-            for (Verdict verdict : Minos.check(history, List.of(level), Options.DEFAULT)) {
+            for (Verdict verdict : Judge.check(history, List.of(level), Options.DEFAULT)) {
                 assertEquals(expected, verdict.answer(), cells[0] + " " + level + ", by the engine");
             }
         }

@@ -4,12 +4,12 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import minos.Minos;
 import minos.history.History;
+import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -62,10 +62,10 @@ class EngineAgreesTest {
 
     private static String differentVerdicts(History history, Order order) {
         Map<Level, Answer> expected = Reference.judge(history, order);
-        List<Level> levels = Minos.askable(history, order).stream()
+        List<Level> levels = Judge.askable(history, order).stream()
                 .filter(expected::containsKey)
                 .toList();
-        for (Verdict verdict : Minos.check(history, levels, options(order, false))) {
+        for (Verdict verdict : Judge.check(history, levels, options(order, false))) {
             Answer answer = expected.get(verdict.level());
             if (verdict.answer() != answer) {
                 return verdict.level() + " is " + answer + ", the engine says " + verdict;
@@ -82,7 +82,7 @@ class EngineAgreesTest {
     private static String differentPatterns(History history, Order order) {
         Set<AnomalyType> expected = Reference.patterns(history, order);
         Set<AnomalyType> found = EnumSet.noneOf(AnomalyType.class);
-        for (Verdict verdict : Minos.check(history, List.of(Level.CAUSAL), options(order, true))) {
+        for (Verdict verdict : Judge.check(history, List.of(Level.CAUSAL), options(order, true))) {
             for (Anomaly anomaly : verdict.anomalies()) found.add(anomaly.type());
         }
         String difference = "there are " + expected + ", the engine finds " + found;

@@ -5,10 +5,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.EnumSet;
 import java.util.Set;
 import minos.Histories;
-import minos.Minos;
 import minos.history.History;
+import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -37,7 +37,7 @@ record Example(String shows, Set<Level> strongest, History history) {
 
     /** Asks the engine for every level that it offers for the history. */
     void checkEngine() {
-        for (Verdict verdict : Minos.check(history, Minos.askable(history, Order.SESSION), Options.DEFAULT)) {
+        for (Verdict verdict : Judge.check(history, Judge.askable(history, Order.SESSION), Options.DEFAULT)) {
             check(verdict.level(), verdict.answer());
         }
     }

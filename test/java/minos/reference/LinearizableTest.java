@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
-import minos.Minos;
 import minos.history.History;
+import minos.infer.Options;
 import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Verdict.Answer;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -73,7 +73,7 @@ class LinearizableTest {
             Files.writeString(file, text);
             History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT.withFormat(Format.EDN));
             Answer expected = isLinearizable(ops) ? Answer.TRUE : Answer.FALSE;
-            Answer found = Minos.check(history, List.of(Level.LINEARIZABLE), Options.DEFAULT)
+            Answer found = Judge.check(history, List.of(Level.LINEARIZABLE), Options.DEFAULT)
                     .get(0)
                     .answer();
             assertEquals(expected, found, "seed " + seed + "\n" + text);

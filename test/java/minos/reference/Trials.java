@@ -7,8 +7,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import minos.infer.AmbiguousHistory;
+import minos.infer.Options;
 import minos.infer.Relations;
-import minos.model.Options;
 
 /**
  * Tries a property on many random histories. The first that does not have it is shrunk, saved, and reported with its

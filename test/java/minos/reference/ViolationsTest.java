@@ -8,15 +8,15 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
-import minos.Minos;
 import minos.history.History;
 import minos.history.Status;
+import minos.infer.Options;
 import minos.infer.Relations;
+import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -47,7 +47,7 @@ class ViolationsTest {
         for (Order order : draft.orders()) {
             Options defaults = Options.DEFAULT;
             Options options = new Options(order, true, 4, false, 1, defaults.deadline(), defaults.progress());
-            for (Verdict verdict : Minos.check(relations.history(), STRONG, options)) {
+            for (Verdict verdict : Judge.check(relations.history(), STRONG, options)) {
                 if (verdict.answer() != Answer.FALSE) continue;
                 String complaint = lostUpdates(relations, verdict);
                 for (Anomaly anomaly : verdict.anomalies()) {

@@ -1,13 +1,13 @@
 package minos.reference;
 
 import java.util.List;
-import minos.Minos;
 import minos.history.History;
 import minos.history.Status;
+import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.Edge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -34,7 +34,7 @@ class WitnessesTest {
             for (boolean all : new boolean[] {false, true}) {
                 Options defaults = Options.DEFAULT;
                 Options options = new Options(order, all, 3, false, 1, defaults.deadline(), defaults.progress());
-                for (Verdict verdict : Minos.check(history, Minos.askable(history, order), options)) {
+                for (Verdict verdict : Judge.check(history, Judge.askable(history, order), options)) {
                     if (verdict.answer() != Answer.FALSE) continue;
                     if (verdict.anomalies().isEmpty()) return verdict.level() + " is violated by nothing";
                     String complaint = complaint(history, verdict);

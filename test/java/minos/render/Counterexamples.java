@@ -2,12 +2,12 @@ package minos.render;
 
 import java.util.List;
 import minos.Histories;
-import minos.Minos;
 import minos.history.History;
+import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.util.Deadline;
@@ -173,7 +173,7 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
     Judged judged() {
         History history = history();
         Options options = new Options(order, true, 1, false, 1, Deadline.NEVER, Progress.NONE);
-        Verdict verdict = Minos.check(history, List.of(level), options).get(0);
+        Verdict verdict = Judge.check(history, List.of(level), options).get(0);
         Anomaly shown = verdict.anomalies().stream()
                 .filter(a -> a.type() == type)
                 .findFirst()

@@ -12,12 +12,12 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import minos.Histories;
-import minos.Minos;
 import minos.history.History;
+import minos.infer.Options;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.util.Deadline;
@@ -34,12 +34,12 @@ class ReportTest {
     /** Every level of a history, with up to {@code witnesses} of each type. */
     static Judged judged(String name, History history, int witnesses) {
         return judged(
-                name, history, witnesses, Minos.askable(history, Order.SESSION).toArray(Level[]::new));
+                name, history, witnesses, Judge.askable(history, Order.SESSION).toArray(Level[]::new));
     }
 
     static Judged judged(String name, History history, int witnesses, Level... levels) {
         Options options = new Options(Order.SESSION, true, witnesses, false, 1, Deadline.NEVER, Progress.NONE);
-        return new Judged(name, history, Minos.check(history, List.of(levels), options), 12, 34);
+        return new Judged(name, history, Judge.check(history, List.of(levels), options), 12, 34);
     }
 
     static Judged shop() throws IOException {

@@ -9,11 +9,11 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import minos.Histories;
-import minos.Minos;
 import minos.history.Excerpt;
 import minos.history.History;
+import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict.Answer;
 import minos.reference.Draft;
@@ -85,7 +85,7 @@ class ShrinkerTest {
         History history = draft.build();
         for (Order order : draft.orders()) {
             Options options = Options.DEFAULT.with(order);
-            for (Level level : Minos.askable(history, order)) {
+            for (Level level : Judge.askable(history, order)) {
                 if (level.needsRealTime() && order != Order.REAL_TIME || level == Level.LINEARIZABLE) continue;
                 Shrunk shrunk = Shrinker.shrink(history, level, options);
                 if (shrunk.verdict().answer() != Answer.FALSE) continue;

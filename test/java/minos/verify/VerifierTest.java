@@ -13,12 +13,12 @@ import java.util.List;
 import java.util.Objects;
 import java.util.Random;
 import minos.Histories;
-import minos.Minos;
 import minos.history.History;
 import minos.history.Status;
+import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.Certificate;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -47,7 +47,7 @@ class VerifierTest {
 
     /** What is wrong with the engine's certificates once they have been written and read; null if nothing is. */
     private static String certificatesOf(History history, Order order) {
-        for (Verdict verdict : Minos.check(history, Minos.askable(history, order), certifying(order))) {
+        for (Verdict verdict : Judge.check(history, Judge.askable(history, order), certifying(order))) {
             if (verdict.answer() != Answer.TRUE || verdict.level() == Level.CUT_ISOLATION) continue;
             String form = verdict.level() + " in form " + order;
             if (verdict.certificate() == null) return form + " has no certificate";

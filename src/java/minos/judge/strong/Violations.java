@@ -7,9 +7,9 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import minos.infer.Findings;
+import minos.infer.Options;
 import minos.model.Anomaly;
 import minos.model.Edge;
-import minos.model.Options;
 import minos.model.Violation;
 import minos.util.Deadline;
 

@@ -12,16 +12,16 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import minos.Histories;
-import minos.Minos;
 import minos.Shared;
 import minos.history.History;
+import minos.infer.Options;
 import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadException;
 import minos.io.ReadOptions;
 import minos.io.bytes.ByteSource;
+import minos.judge.Judge;
 import minos.model.Level;
-import minos.model.Options;
 import minos.model.Verdict;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,7 +121,7 @@ class CobraTest {
         History history = HistoryFiles.read(twitter.toString(), ReadOptions.DEFAULT);
         assertEquals(25, history.sessions());
         List<Level> levels = List.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL, Level.SNAPSHOT_ISOLATION);
-        for (Verdict verdict : Minos.check(history, levels, Options.DEFAULT)) {
+        for (Verdict verdict : Judge.check(history, levels, Options.DEFAULT)) {
             assertEquals(Verdict.Answer.TRUE, verdict.answer(), verdict.toString());
         }
     }

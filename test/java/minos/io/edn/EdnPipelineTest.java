@@ -9,6 +9,7 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
+import java.time.Duration;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.IntFunction;
@@ -147,7 +148,7 @@ class EdnPipelineTest {
         byte[] text = lines(EdnPipelineTest::operation);
         for (byte[] each :
                 new byte[][] {text, new String(text, UTF_8).replace('\n', ' ').getBytes(UTF_8)}) {
-            ReadOptions options = ReadOptions.DEFAULT.withThreads(2).withDeadline(Deadline.after(0));
+            ReadOptions options = ReadOptions.DEFAULT.withThreads(2).withDeadline(Deadline.after(Duration.ZERO));
             assertThrows(
                     Deadline.Expired.class,
                     () -> EdnReader.read(ByteSource.stream("-", new ByteArrayInputStream(each)), options));

@@ -10,6 +10,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -237,7 +238,7 @@ class PlumeReaderTest {
 
     @Test
     void aDeadlineStopsTheReading() throws IOException {
-        ReadOptions over = ReadOptions.DEFAULT.withThreads(2).withDeadline(Deadline.after(-1));
+        ReadOptions over = ReadOptions.DEFAULT.withThreads(2).withDeadline(Deadline.after(Duration.ZERO));
         assertThrows(Deadline.Expired.class, () -> read("w(1,1,0,7)\n".repeat(300_000), over));
     }
 

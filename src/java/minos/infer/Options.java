@@ -1,5 +1,6 @@
-package minos.model;
+package minos.infer;
 
+import minos.model.Order;
 import minos.util.Deadline;
 import minos.util.Progress;
 
