@@ -56,26 +56,29 @@ final class Judging {
     }
 
     Judgement run() throws IOException {
-        guard.run(this::work);
+        boolean ended = guard.run(this::work);
         over = true;
+        // Who was left behind was interrupted, and may complain of that: no fault of the history's.
+        Throwable unreadable = ended ? this.unreadable : null;
+        Throwable failure = ended ? this.failure : null;
         clock.stop();
         long end = System.nanoTime();
         History read = history;
-        Throwable cause = unreadable;
         if (read != null) {
             String why =
                     failure == null ? guard.deadline().cause() : guard.limits().sentence(failure);
-            return judgement(read, verdicts(Optional.of(read), why), readEnd, end);
+            return judgement(read, failure, verdicts(Optional.of(read), why), readEnd, end);
         }
-        if (cause == null || guard.limits().areReached(cause)) {
-            String why =
-                    cause == null ? guard.deadline().cause() : guard.limits().sentence(cause);
-            return judgement(null, verdicts(Optional.empty(), why + ", while the history was read"), end, end);
+        if (unreadable == null || guard.limits().areReached(unreadable)) {
+            String why = unreadable == null
+                    ? guard.deadline().cause()
+                    : guard.limits().sentence(unreadable);
+            return judgement(null, null, verdicts(Optional.empty(), why + ", while the history was read"), end, end);
         }
-        if (cause instanceof IOException e) throw e;
-        if (cause instanceof RuntimeException e) throw e;
-        if (cause instanceof Error e) throw e;
-        throw new IllegalStateException(cause);
+        if (unreadable instanceof IOException e) throw e;
+        if (unreadable instanceof RuntimeException e) throw e;
+        if (unreadable instanceof Error e) throw e;
+        throw new IllegalStateException(unreadable);
     }
 
     private void work() {
@@ -117,7 +120,7 @@ final class Judging {
         return all;
     }
 
-    private Judgement judgement(History history, List<Verdict> verdicts, long readEnd, long end) {
+    private Judgement judgement(History history, Throwable failure, List<Verdict> verdicts, long readEnd, long end) {
         return new Judgement(
                 name,
                 Optional.ofNullable(history),

@@ -237,7 +237,6 @@ abstract class Reads {
 
         @Override
         void read(int t, int op) {
-            int key = history.key(op);
             int length = history.length(op);
             int external = withoutOwn(t, op, length);
             boolean future = elements(t, op, external < 0 ? length : external);
