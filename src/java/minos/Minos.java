@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
 import minos.history.History;
+import minos.history.Model;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.model.Certificate;
@@ -57,6 +58,16 @@ public final class Minos {
      */
     public static Question ask(Level... levels) {
         return Question.of(List.of(levels));
+    }
+
+    /**
+     * Begins to record a history in memory.
+     *
+     * @param model what the keys hold
+     * @return an empty recording
+     */
+    public static Recording record(Model model) {
+        return new Recording(model);
     }
 
     /**

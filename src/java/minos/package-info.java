@@ -1,8 +1,12 @@
 /**
- * Judges transaction histories against isolation levels; {@link minos.Minos} is the whole public API of the engine.
+ * The whole API of Minos. {@link minos.Minos} reads a history, begins to {@linkplain minos.Recording record} one, and asks a
+ * {@link minos.Question}: which levels, in which order between transactions, within which limits. Put to a file, a stream, a
+ * history or any other {@link minos.Source}, it is answered by a {@link minos.Judgement}, which can be asked, explained,
+ * rendered and shrunk; a {@link minos.Listener} hears of it meanwhile. Everything is immutable but a recording.
  *
- * <p>Data flows one way: {@code minos.io} reads files into a {@code minos.history.History}; {@code minos.infer} ties reads to writes;
- * {@code minos.judge} decides levels and finds witnesses; {@code minos.render} shows them. {@code minos.model} holds the words that
- * all share.
+ * <p>The command line, {@code minos run} and the Clojure wrapper are callers of this package and have no other way to the
+ * engine. Behind it data flows one way: {@code minos.io} reads bytes into a {@link minos.history.History}; {@code minos.infer} ties reads
+ * to writes; {@code minos.judge} decides levels and finds violations; {@code minos.render} shows them. {@link minos.model} holds the words
+ * that all share.
  */
 package minos;
