@@ -47,12 +47,17 @@ final class StrongJudge {
     }
 
     Verdict verdict(Level level) {
+        return verdict(level, null);
+    }
+
+    /** @param realTime the ordering by real time, if it is known that there is none; or null */
+    private Verdict verdict(Level level, Ordering realTime) {
         Verdict verdict = known.get(level);
-        if (verdict == null) known.put(level, verdict = judge(level));
+        if (verdict == null) known.put(level, verdict = judge(level, realTime));
         return verdict;
     }
 
-    private Verdict judge(Level level) {
+    private Verdict judge(Level level, Ordering realTime) {
         if (!relations.anomalies().isEmpty()) {
             return Verdict.violated(level, order, weak.verdict(Level.CAUSAL).anomalies());
         }
@@ -63,7 +68,7 @@ final class StrongJudge {
                 return Verdict.violated(level, order, other.getValue().anomalies());
             }
         }
-        Ordering ordering = new Ordering(problems, level, order, options);
+        Ordering ordering = realTime == null ? new Ordering(problems, level, order, options) : realTime.bySession();
         if (ordering.exists()) {
             return Verdict.holds(level, order, options.certificate() ? ordering.certificate() : null);
         }
@@ -87,7 +92,7 @@ final class StrongJudge {
     /** The verdict without real time, or of the weak levels; null if the time ran out. */
     private Verdict weaker(Level level, Ordering ordering) {
         try {
-            if (bySession != null) return bySession.verdict(level);
+            if (bySession != null) return bySession.verdict(level, ordering);
             if (!options.all() || options.threads() == 1) return weak.verdict(Level.CAUSAL);
             // Whatever the weak levels say, the patterns will be wanted.
             return Parallel.run(List.<Callable<Verdict>>of(() -> weak.verdict(Level.CAUSAL), () -> {

@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 import java.util.OptionalInt;
+import minos.judge.strong.DependencyGraph.Step;
 import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Level;
@@ -19,7 +20,7 @@ import minos.util.Deadline;
  * that both orders of two writes lead to.
  */
 final class Explainer {
-    private final Facts facts;
+    private final DependencyGraph graph;
     private final Problem problem;
     private final Level level;
     private final Deadline deadline;
@@ -29,18 +30,18 @@ final class Explainer {
         this.problem = problem;
         this.level = level;
         this.deadline = deadline;
-        facts = new Facts(problem, Rules.of(level));
+        graph = new DependencyGraph(problem, Rules.of(level));
     }
 
     Violation witness() {
         Violation lost = lostUpdate();
         if (lost != null) return lost;
-        List<Step> known = facts.known();
+        List<Step> known = graph.known();
         boolean[][] decided = new boolean[problem.versions()][problem.versions()];
         List<Step> cycle = saturate(known, decided);
         if (cycle != null) {
             List<Edge> edges = edges(cycle);
-            AnomalyType type = Names.of(edges, problem.history);
+            AnomalyType type = CycleNames.of(edges, problem.history);
             return type == AnomalyType.UNORDERABLE
                     ? new Violation.Unorderable(level, transactions(), true, List.of(edges))
                     : new Violation.Cycle(type, edges);
@@ -50,14 +51,14 @@ final class Explainer {
 
     /** Two transactions that read one version and both wrote the key: whichever comes first, the other lost it. */
     private Violation lostUpdate() {
-        if (!facts.rules.keepsUpdates()) return null;
-        Chains chains = problem.chains(facts.rules);
+        if (!graph.rules.keepsUpdates()) return null;
+        VersionChains chains = problem.chains(graph.rules);
         if (chains.lostUpdateFirst < 0) return null;
         int first = chains.lostUpdateFirst;
         int second = chains.lostUpdateSecond;
         int key = problem.history.key(problem.readOp[first]);
-        int one = reader(first);
-        int other = reader(second);
+        int one = problem.reader(first);
+        int other = problem.reader(second);
         int oneWrite = problem.versionOp[problem.written(one, problem.readKey[first])];
         int otherWrite = problem.versionOp[problem.written(other, problem.readKey[second])];
         return new Violation.Cycle(
@@ -65,12 +66,6 @@ final class Explainer {
                 List.of(
                         Edge.rw(problem.id[one], problem.id[other], key, problem.readOp[first], otherWrite),
                         Edge.rw(problem.id[other], problem.id[one], key, problem.readOp[second], oneWrite)));
-    }
-
-    private int reader(int read) {
-        int t = 0;
-        while (problem.readBegin[t + 1] <= read) t++;
-        return t;
     }
 
     /** Adds to {@code steps} what follows, until there is a cycle or nothing new; the cycle, or null. */
@@ -82,11 +77,11 @@ final class Explainer {
             for (int u = 0; u < problem.versions() && cycle == null; u++) {
                 for (int w = 0; w < problem.versions() && cycle == null; w++) {
                     if (u == w || decided[u][w] || problem.versionKey[u] != problem.versionKey[w]) continue;
-                    List<Step> failure = shortestCycle(steps, facts.ordered(u, w, assumption(u, w), true));
+                    List<Step> failure = shortestCycle(steps, graph.ordered(u, w, assumption(u, w), true));
                     if (failure == null) continue;
                     decided[u][w] = decided[w][u] = true;
                     changed = true;
-                    steps.addAll(facts.ordered(w, u, because(u, w, failure), false));
+                    steps.addAll(graph.ordered(w, u, because(u, w, failure), false));
                     cycle = shortestCycle(steps, List.of());
                 }
             }
@@ -96,8 +91,8 @@ final class Explainer {
 
     private Edge assumption(int earlier, int later) {
         return Edge.assumed(
-                facts.id(earlier),
-                facts.id(later),
+                graph.id(earlier),
+                graph.id(later),
                 problem.history.key(problem.versionOp[earlier]),
                 problem.versionOp[earlier],
                 problem.versionOp[later]);
@@ -112,8 +107,8 @@ final class Explainer {
         Edge assumed = rotated.get(0).edge();
         List<Edge> rest = edges(rotated.subList(1, rotated.size()));
         int key = problem.history.key(problem.versionOp[u]);
-        int from = facts.id(w);
-        int to = facts.id(u);
+        int from = graph.id(w);
+        int to = graph.id(u);
         int earlier = problem.versionOp[w];
         int later = problem.versionOp[u];
         if (assumed instanceof Edge.AntiDependency missed) {
@@ -155,7 +150,7 @@ final class Explainer {
         int w = later;
         while (true) {
             settled[u][w] = settled[w][u] = true;
-            steps.addAll(facts.ordered(u, w, assumption(u, w), false));
+            steps.addAll(graph.ordered(u, w, assumption(u, w), false));
             List<Step> cycle = saturate(steps, settled);
             if (cycle != null) return cycle;
             int[] next = open(settled);
@@ -177,12 +172,12 @@ final class Explainer {
     private List<Step> shortestCycle(List<Step> known, List<Step> more) {
         deadline.check();
         List<List<Step>> out = new ArrayList<>();
-        for (int s = 0; s < facts.states(); s++) out.add(new ArrayList<>());
+        for (int s = 0; s < graph.states(); s++) out.add(new ArrayList<>());
         for (Step step : known) out.get(step.from()).add(step);
         for (Step step : more) out.get(step.from()).add(step);
         List<Step> best = null;
-        for (int s = 0; s < facts.states(); s++) {
-            if (!facts.mayBegin(s)) continue;
+        for (int s = 0; s < graph.states(); s++) {
+            if (!graph.mayBegin(s)) continue;
             List<Step> cycle = cycleFrom(s, out);
             if (cycle != null && (best == null || length(cycle) < length(best))) best = cycle;
         }
@@ -196,8 +191,8 @@ final class Explainer {
     }
 
     private List<Step> cycleFrom(int start, List<List<Step>> out) {
-        int[] cost = new int[facts.states()];
-        Step[] into = new Step[facts.states()];
+        int[] cost = new int[graph.states()];
+        Step[] into = new Step[graph.states()];
         Arrays.fill(cost, Integer.MAX_VALUE);
         Deque<Integer> work = new ArrayDeque<>();
         Step closing = null;
@@ -208,7 +203,7 @@ final class Explainer {
             int at = work.poll();
             for (Step step : out.get(at)) {
                 int price = cost[at] + step.price();
-                if (facts.closes(start, step.to())) {
+                if (graph.closes(start, step.to())) {
                     if (price < closed && step.edge() != null) {
                         closed = price;
                         closing = step;

@@ -24,10 +24,10 @@ final class GuessedSessions {
     }
 
     /** An order of the transactions, if one is found with about so many steps of search; otherwise null. */
-    Engine.Outcome find(long effort) {
+    OrderSearch.Outcome find(long effort) {
         for (int round = 0; round < ROUNDS; round++) {
-            Engine engine = new Engine(round == 0 ? problem.with(Order.SESSION) : split(), rules, deadline);
-            Engine.Outcome outcome = engine.guess();
+            OrderSearch engine = new OrderSearch(round == 0 ? problem.with(Order.SESSION) : split(), rules, deadline);
+            OrderSearch.Outcome outcome = engine.guess();
             if (outcome == null) outcome = engine.search(effort / ROUNDS);
             if (outcome == null || outcome.holds()) return outcome;
             int freed = free.cardinality();

@@ -2,6 +2,7 @@ package minos.judge.strong;
 
 import java.util.BitSet;
 import java.util.List;
+import minos.graph.Csr;
 import minos.infer.Findings;
 import minos.model.AnomalyType;
 import minos.model.Edge;
@@ -29,7 +30,12 @@ final class KnownPatterns {
     private final Findings findings;
     private final Deadline deadline;
     private final Overwrites overwrites;
-    private final Readers readers;
+    private final VersionChains chains;
+    /** By slot: its reads, in order of their transactions. */
+    private final Csr reads;
+    /** By read: its transaction. */
+    private final int[] reader;
+
     private final Partners skews;
     private final Partners forks;
     /** By slot: the read of the present transaction (plus one) that saw it, if that is no read of an earlier one. */
@@ -48,17 +54,22 @@ final class KnownPatterns {
         this.suspects = suspects;
         this.findings = findings;
         this.deadline = deadline;
-        Chains chains = problem.chains(rules);
+        chains = problem.chains(rules);
         overwrites = new Overwrites(problem, chains);
-        readers = new Readers(problem);
-        skews = new Partners(problem, chains, readers);
-        forks = new Partners(problem, chains, readers);
+        reader = problem.readers();
+        reads = Csr.build(problem.slots(), rows -> {
+            for (int r = 0; r < problem.readSlot.length; r++) {
+                if (problem.readSlot[r] != Problem.LEFT_OUT) rows.add(problem.readSlot[r], r);
+            }
+        });
+        skews = new Partners();
+        forks = new Partners();
         lastSeen = new int[problem.slots()];
     }
 
     /** Finds all; one transaction of each violation, so that none of those is left without them. */
     BitSet find() {
-        if (problem.chains(rules).lostUpdateFirst >= 0) lostUpdates();
+        if (chains.lostUpdateFirst >= 0) lostUpdates();
         realTime();
         if (rules != Rules.PARALLEL) {
             for (int t = next(0); t >= 0 && steps < BUDGET; t = next(t + 1)) {
@@ -67,13 +78,12 @@ final class KnownPatterns {
             }
         }
         limits();
-        problem.inPatterns(rules).or(involved);
         return involved;
     }
 
     /** The same, of what rests on real time. */
     BitSet findRealTime() {
-        if (problem.chains(rules).lostUpdateFirst >= 0) return find(); // these make some next versions uncertain
+        if (chains.lostUpdateFirst >= 0) return find(); // these make some next versions uncertain
         realTime();
         limits();
         return involved;
@@ -169,7 +179,7 @@ final class KnownPatterns {
     private void lostUpdates(int slot, int[] reads, int from, int to) {
         overwrites.ambiguous(slot);
         for (int i = from + 1; i < to; i++) {
-            involved.set(readers.transaction(reads[i]));
+            involved.set(reader[reads[i]]);
             int shown = 0;
             while (shown < i - from && !findings.isFull(AnomalyType.LOST_UPDATE)) {
                 findings.add(lostUpdate(reads[from + shown++], reads[i]));
@@ -180,8 +190,8 @@ final class KnownPatterns {
 
     /** Two transactions that read one version and both wrote the key: whichever comes first, the other lost it. */
     private Violation lostUpdate(int first, int second) {
-        int one = readers.transaction(first);
-        int other = readers.transaction(second);
+        int one = reader[first];
+        int other = reader[second];
         return new Violation.Cycle(
                 AnomalyType.LOST_UPDATE,
                 List.of(
@@ -211,11 +221,11 @@ final class KnownPatterns {
 
     /** The reader {@code t} missed {@code version}; others read it, and missed what {@code t} read. */
     private void longForks(int t, int r, int version, int writer) {
-        int end = readers.end(version);
-        steps += end - readers.begin(version);
-        for (int i = readers.begin(version); i < end && steps < BUDGET; i++) {
-            int read = readers.read(i);
-            int other = readers.transaction(read);
+        int end = reads.end(version);
+        steps += end - reads.begin(version);
+        for (int i = reads.begin(version); i < end && steps < BUDGET; i++) {
+            int read = reads.get(i);
+            int other = reader[read];
             if (other > t && forks.has(other)) longFork(t, r, version, writer, other, read); // else from the other side
         }
     }
@@ -248,5 +258,41 @@ final class KnownPatterns {
     private void found(int transaction, AnomalyType type, Edge... cycle) {
         involved.set(transaction);
         findings.add(type, () -> new Violation.Cycle(type, List.of(cycle)));
+    }
+
+    // With whom
+
+    /**
+     * With whom the present transaction may have a pattern: those who read what was overwritten by one of some versions.
+     * Says so far too often rather than once too seldom, but mostly no, so that few pairs of transactions are compared read
+     * by read.
+     */
+    private final class Partners {
+        /** Where so many read a version that to mark them is no gain, all transactions are taken for partners. */
+        private static final int MANY = 64;
+
+        /** By transaction: the one (plus one) whose partner it was last. */
+        private final int[] partnerOf = new int[problem.size()];
+
+        private int present;
+        private boolean all;
+
+        void begin(int transaction) {
+            present = transaction + 1;
+            all = false;
+        }
+
+        /** Adds those who read what {@code version} overwrote, as far as that is known. */
+        void add(int version) {
+            int before = chains.previous(version);
+            if (before < 0) before = chains.tail[problem.versions() + problem.versionKey[version]];
+            int end = reads.end(before);
+            if (end - reads.begin(before) > MANY) all = true;
+            for (int i = reads.begin(before); i < end && !all; i++) partnerOf[reader[reads.get(i)]] = present;
+        }
+
+        boolean has(int transaction) {
+            return all || partnerOf[transaction] == present;
+        }
     }
 }

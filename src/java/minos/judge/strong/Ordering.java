@@ -35,16 +35,30 @@ public final class Ordering {
     private final Order order;
     private final Options options;
     private final Problem problem;
-    private final Engine.Outcome outcome;
-    private Violations patterns;
+    private final OrderSearch.Outcome outcome;
+    private FoundViolations patterns;
+    private Ordering bySession;
 
     public Ordering(Problems problems, Level level, Order order, Options options) {
+        this(problems.of(order), null, level, order, options);
+    }
+
+    /** @param known the graph of what is known; null to have it made */
+    private Ordering(Problem problem, PointGraph known, Level level, Order order, Options options) {
         this.level = level;
         this.order = order;
         this.options = options;
+        this.problem = problem;
         options.progress().phase(level.text(), 0);
-        problem = problems.of(order);
-        outcome = decide(problem);
+        outcome = decide(problem, known);
+    }
+
+    /** Of an ordering by real time: the same by session order alone. What is known is part of what was known here. */
+    public Ordering bySession() {
+        Problem sessions = problem.with(Order.SESSION);
+        PointGraph known = outcome.graph() == null ? null : new PointGraph(sessions, outcome.graph());
+        bySession = new Ordering(sessions, known, level, Order.SESSION, options);
+        return bySession;
     }
 
     /**
@@ -52,21 +66,21 @@ public final class Ordering {
      * there orders them here. It is often the easier question: more is known where no update may be lost, as versions
      * form chains, and where sessions are respected; and databases seldom stop at just the weaker promise.
      */
-    private Engine.Outcome decide(Problem problem) {
+    private OrderSearch.Outcome decide(Problem problem, PointGraph known) {
         Rules rules = Rules.of(level);
-        Engine engine = new Engine(problem, rules, options.deadline());
-        Engine.Outcome found = engine.guess();
+        OrderSearch search = new OrderSearch(problem, rules, known, options.deadline());
+        OrderSearch.Outcome found = search.guess();
         if (found != null) return found;
         Rules stronger = rules == Rules.PREFIX || rules == Rules.PARALLEL ? Rules.SNAPSHOT : rules;
         if (order == Order.NONE) {
             found = new GuessedSessions(problem, stronger, options.deadline()).find(ATTEMPT);
         } else if (stronger != rules) {
-            Engine attempt = new Engine(problem, stronger, options.deadline());
+            OrderSearch attempt = new OrderSearch(problem, stronger, options.deadline());
             found = attempt.guess();
             if (found == null) found = attempt.search(ATTEMPT);
         }
         if (found != null && found.holds()) return found;
-        return engine.search(Long.MAX_VALUE);
+        return search.search(Long.MAX_VALUE);
     }
 
     public boolean exists() {
@@ -98,9 +112,9 @@ public final class Ordering {
      */
     public List<Anomaly> anomalies() {
         findPatterns();
-        Violations violations = patterns;
+        FoundViolations violations = patterns;
         KnownCycles cycles = new KnownCycles(outcome.graph());
-        Shrinker shrinker = new Shrinker(problem, Rules.of(level), options.deadline());
+        CoreMinimizer shrinker = new CoreMinimizer(problem, Rules.of(level), options.deadline());
         violations.begin(witness(problem, shrinker.shrink(cycles.next(new BitSet()), outcome.core())));
         if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
         lookOn(violations, cycles, shrinker);
@@ -109,11 +123,18 @@ public final class Ordering {
 
     /** What else is wrong where there are violations already, none of which is found again. */
     public List<Anomaly> anomaliesBesides(List<Anomaly> known) {
-        Violations violations = Violations.besides(known, problem, Rules.of(level), outcome.graph(), options);
+        boolean counted = bySession != null && bySession.patterns != null;
+        FoundViolations violations = FoundViolations.besides(
+                known,
+                counted ? bySession.patterns.inPatterns() : new BitSet(),
+                problem,
+                Rules.of(level),
+                outcome.graph(),
+                options);
         lookOn(
                 violations,
                 new KnownCycles(outcome.graph()),
-                new Shrinker(problem, Rules.of(level), options.deadline()));
+                new CoreMinimizer(problem, Rules.of(level), options.deadline()));
         return violations.anomalies();
     }
 
@@ -121,9 +142,9 @@ public final class Ordering {
      * Looks for more: in what is known first, as that is quick, and then in what the violations found leave of the history.
      * Ends when there are none, or the last few that were found were no news.
      */
-    private void lookOn(Violations violations, KnownCycles knownCycles, Shrinker wholeShrinker) {
+    private void lookOn(FoundViolations violations, KnownCycles knownCycles, CoreMinimizer wholeShrinker) {
         KnownCycles cycles = knownCycles;
-        Shrinker shrinker = wholeShrinker;
+        CoreMinimizer shrinker = wholeShrinker;
         Problem part = problem;
         int[] core = outcome.core();
         int old = 0;
@@ -133,10 +154,10 @@ public final class Ordering {
                 int[] cycle = cycles.next(violations.involved(part));
                 if (cycle == null) {
                     part = problem.part(violations.others());
-                    Engine.Outcome found = decide(part);
+                    OrderSearch.Outcome found = decide(part, null);
                     if (found.holds()) return;
                     core = found.core();
-                    shrinker = new Shrinker(part, Rules.of(level), options.deadline());
+                    shrinker = new CoreMinimizer(part, Rules.of(level), options.deadline());
                     cycles = new KnownCycles(found.graph());
                     cycle = cycles.next(new BitSet());
                 }
@@ -155,7 +176,7 @@ public final class Ordering {
 
     /** Finds the patterns that {@link #anomalies} or {@link #patterns} will tell of; may be done by another thread. */
     public void findPatterns() {
-        if (patterns == null) patterns = Violations.of(problem, Rules.of(level), outcome.graph(), options);
+        if (patterns == null) patterns = FoundViolations.of(problem, Rules.of(level), outcome.graph(), options);
     }
 
     /**
@@ -177,9 +198,9 @@ public final class Ordering {
         for (Level weaker : WEAKEST_FIRST) {
             Rules rules = Rules.of(weaker);
             if (!level.implies(weaker) || rules == Rules.of(level)) continue;
-            Engine.Outcome there = Engine.run(smallest, rules, deadline);
+            OrderSearch.Outcome there = OrderSearch.run(smallest, rules, deadline);
             if (there.holds()) continue;
-            int[] rest = new Shrinker(smallest, rules, deadline).shrink(null, there.core());
+            int[] rest = new CoreMinimizer(smallest, rules, deadline).shrink(null, there.core());
             return new Explainer(smallest.part(rest), weaker, deadline).witness();
         }
         return new Explainer(smallest, level, deadline).witness();

@@ -12,12 +12,12 @@ final class Overwrites {
     private static final int[] NONE = {};
 
     private final Problem problem;
-    private final Chains chains;
+    private final VersionChains chains;
     private final boolean[] ambiguous;
     private final int[][] first;
 
     /** @param chains the chains of {@code problem}, by the rules of the level */
-    Overwrites(Problem problem, Chains chains) {
+    Overwrites(Problem problem, VersionChains chains) {
         this.problem = problem;
         this.chains = chains;
         ambiguous = new boolean[problem.slots()];

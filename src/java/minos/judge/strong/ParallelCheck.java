@@ -16,7 +16,7 @@ final class ParallelCheck {
 
     private final PointGraph graph;
     private final Problem problem;
-    private final Chains chains;
+    private final VersionChains chains;
     private final Deadline deadline;
     private final int[] rank;
     private final int[] follower;
@@ -28,7 +28,7 @@ final class ParallelCheck {
     private long steps;
 
     /** Hears of a violation: the nodes of a path, and the pairs of slots that it takes in the order given. */
-    interface Violations {
+    interface Sink {
         void path(IntList nodes, IntList earlier, IntList later);
     }
 
@@ -45,7 +45,7 @@ final class ParallelCheck {
     }
 
     /** @param replaced by version, the slot that it replaced when the order was replayed */
-    int run(int[] order, int[] replaced, Violations violations) {
+    int run(int[] order, int[] replaced, Sink violations) {
         for (int place = 0; place < order.length; place++) rank[order[place]] = place;
         Arrays.fill(follower, -1);
         for (int v = 0; v < replaced.length; v++) follower[replaced[v]] = v;
@@ -91,7 +91,7 @@ final class ParallelCheck {
         work.add(node);
     }
 
-    private void report(int from, int to, int slot, int[] replaced, Violations violations) {
+    private void report(int from, int to, int slot, int[] replaced, Sink violations) {
         IntList nodes = new IntList();
         IntList earlier = new IntList();
         IntList later = new IntList();

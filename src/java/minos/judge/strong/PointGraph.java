@@ -22,7 +22,7 @@ import minos.util.IntList;
 final class PointGraph {
     final Problem problem;
     final Rules rules;
-    final Chains chains;
+    final VersionChains chains;
     final int nodes;
     private final boolean split;
     private final int points;
@@ -35,10 +35,10 @@ final class PointGraph {
     final Csr predecessors;
     private Csr readers;
 
-    PointGraph(Problem problem, Rules rules, Chains chains) {
+    PointGraph(Problem problem, Rules rules) {
         this.problem = problem;
         this.rules = rules;
-        this.chains = chains;
+        chains = problem.chains(rules);
         split = rules.split();
         points = split ? problem.size() * 2 : problem.size();
         afterReads = new int[problem.slots()];
@@ -211,7 +211,7 @@ final class PointGraph {
      * list's version; if the list has a later one of the same transaction, that is a cycle of one.
      */
     private void elements(Sink sink) {
-        int[] observed = Chains.observedLengths(problem);
+        int[] observed = VersionChains.observedLengths(problem);
         int[] seen = new int[problem.versions()];
         for (int key = 0; key < problem.keys; key++) {
             int last = -1;

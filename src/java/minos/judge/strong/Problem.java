@@ -1,6 +1,6 @@
 package minos.judge.strong;
 
-import java.util.BitSet;
+import java.util.Arrays;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Relations;
@@ -21,8 +21,6 @@ import minos.util.IntList;
 final class Problem {
     /** The slot of a read whose writer was left out. */
     static final int LEFT_OUT = -1;
-
-    private static final int RULES = Rules.values().length;
 
     final History history;
     final Order order;
@@ -60,19 +58,13 @@ final class Problem {
     private int sessions;
     private Subproblems subproblems;
     /** Those where updates may be lost, and those where they may not; each null until it is asked for. */
-    private final Chains[] chains;
-    /** By rules: a graph of real time that was refuted, until the same is asked of session order. */
-    private final PointGraph[] realTime;
-    /** By rules: one transaction of each known pattern, once these were looked for, in whatever order. */
-    private final BitSet[] inPatterns;
+    private final VersionChains[] chains;
 
     private Problem(History history, Order order, int keys, Builder parts) {
         this.history = history;
         this.order = order;
         this.keys = keys;
-        chains = new Chains[2];
-        realTime = new PointGraph[RULES];
-        inPatterns = new BitSet[RULES];
+        chains = new VersionChains[2];
         id = parts.id.toArray();
         readBegin = parts.readBegin.toArray();
         readSlot = parts.readSlot.toArray();
@@ -99,8 +91,6 @@ final class Problem {
         this.order = order;
         history = other.history;
         chains = other.chains;
-        realTime = other.realTime;
-        inPatterns = other.inPatterns;
         id = other.id;
         keys = other.keys;
         readBegin = other.readBegin;
@@ -141,29 +131,10 @@ final class Problem {
         return subproblems.of(chosen);
     }
 
-    Chains chains(Rules rules) {
+    VersionChains chains(Rules rules) {
         int kind = rules.keepsUpdates() ? 1 : 0;
-        if (chains[kind] == null) chains[kind] = new Chains(this, rules);
+        if (chains[kind] == null) chains[kind] = new VersionChains(this, rules);
         return chains[kind];
-    }
-
-    /** What is known by these rules. */
-    PointGraph graph(Rules rules) {
-        PointGraph known = order == Order.SESSION && session == null ? realTime[rules.ordinal()] : null;
-        if (known == null) return new PointGraph(this, rules, chains(rules));
-        realTime[rules.ordinal()] = null;
-        return new PointGraph(this, known);
-    }
-
-    /** Says that a graph has a cycle: who knows that of real time asks whether session order alone has one. */
-    void refuted(PointGraph graph) {
-        if (order == Order.REAL_TIME) realTime[graph.rules.ordinal()] = graph;
-    }
-
-    BitSet inPatterns(Rules rules) {
-        int at = rules.ordinal();
-        if (inPatterns[at] == null) inPatterns[at] = new BitSet();
-        return inPatterns[at];
     }
 
     int size() {
@@ -215,6 +186,21 @@ final class Problem {
     int written(int t, int key) {
         for (int v = writeBegin[t]; v < writeBegin[t + 1]; v++) if (versionKey[v] == key) return v;
         return -1;
+    }
+
+    /** By read: its transaction. */
+    int[] readers() {
+        int[] readers = new int[readSlot.length];
+        for (int t = 0; t < size(); t++) Arrays.fill(readers, readBegin[t], readBegin[t + 1], t);
+        return readers;
+    }
+
+    /** The transaction of one read. */
+    int reader(int read) {
+        int t = Arrays.binarySearch(readBegin, read);
+        if (t < 0) return -t - 2;
+        while (readBegin[t + 1] == read) t++; // those before it read nothing
+        return t;
     }
 
     /** The arrays of a problem under construction. */

@@ -26,7 +26,8 @@ enum Rules {
             case PARALLEL_SNAPSHOT_ISOLATION -> PARALLEL;
             case SNAPSHOT_ISOLATION -> SNAPSHOT;
             case SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> SERIAL;
-            default -> throw new IllegalArgumentException(level.text());
+            case READ_UNCOMMITTED, ADYA_READ_COMMITTED, CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC, CAUSAL ->
+                throw new IllegalArgumentException("not a strong level: " + level);
         };
     }
 

@@ -29,8 +29,8 @@ final class VersionOrderTheory implements Theory {
     private static final long LARGEST_CLOCKS = 60_000_000;
 
     private final PointGraph graph;
-    private final Chains chains;
-    private final Replay replay;
+    private final VersionChains chains;
+    private final OrderReplay replay;
     private final ParallelCheck parallel;
     private final DynamicOrder order;
     private final Deadline deadline;
@@ -46,7 +46,8 @@ final class VersionOrderTheory implements Theory {
     private int refused;
 
     /** @param parallel where anti-dependencies are no edges; otherwise null */
-    VersionOrderTheory(PointGraph graph, DynamicOrder order, Replay replay, ParallelCheck parallel, Deadline deadline) {
+    VersionOrderTheory(
+            PointGraph graph, DynamicOrder order, OrderReplay replay, ParallelCheck parallel, Deadline deadline) {
         this.graph = graph;
         this.order = order;
         this.replay = replay;

@@ -17,13 +17,13 @@
  *
  * <h2>What is known before any search</h2>
  * Where no update may be lost, the version that a transaction writes after reading the key is the next one, and the
- * elements that lists show are the first versions of their key: versions form {@link minos.judge.strong.Chains
+ * elements that lists show are the first versions of their key: versions form {@link minos.judge.strong.VersionChains
  * chains}, and only the order of whole chains is open. Histories of mini-transactions (MTC) have one chain a key:
  * nothing is open, and everything is linear.
  *
  * <h2>Guess, then ask</h2>
  * A {@link minos.judge.strong.PointOrder topological order} close to the recorded one is
- * {@link minos.judge.strong.Replay replayed}; if every read sees what it saw, the order is the proof. Otherwise the
+ * {@link minos.judge.strong.OrderReplay replayed}; if every read sees what it saw, the order is the proof. Otherwise the
  * replay names pairs of chains whose order is wrong or has consequences. Only for these is there a variable ({@link
  * minos.judge.strong.VersionOrderTheory}): as long as the order is as one of its literals wants it, the same pair is
  * never named again, and a replay that names nothing ends the search. Which literals follow from what is known is found
@@ -45,9 +45,9 @@
  *
  * <h2>Explaining a violation</h2>
  * The solver notes what each clause rests on ({@link minos.sat.Solver.Core}). The transactions of the last
- * conflict are {@link minos.judge.strong.Shrinker shrunk} to a minimal sub-history, which is {@link
+ * conflict are {@link minos.judge.strong.CoreMinimizer shrunk} to a minimal sub-history, which is {@link
  * minos.judge.strong.Explainer explained} pair by pair. What can be counted without a search is found by {@link
  * minos.judge.strong.KnownPatterns}; further violations, where asked for, in what is left of the history without those
- * found ({@link minos.judge.strong.Violations}).
+ * found ({@link minos.judge.strong.FoundViolations}).
  */
 package minos.judge.strong;

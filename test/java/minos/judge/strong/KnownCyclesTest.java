@@ -19,7 +19,7 @@ class KnownCyclesTest {
         for (Order order : draft.orders()) {
             Problem problem = Problem.of(relations, order, 1);
             for (Rules rules : Rules.values()) {
-                PointGraph graph = new PointGraph(problem, rules, new Chains(problem, rules));
+                PointGraph graph = new PointGraph(problem, rules);
                 String complaint = complaint(graph);
                 if (complaint != null) return rules + " in form " + order + ": " + complaint;
             }

@@ -8,8 +8,8 @@ import minos.model.AnomalyType;
 import minos.model.Edge;
 
 /** The name of a cycle: a well-known pattern, or else Adya's name by the kinds of its edges. */
-final class Names {
-    private Names() {}
+final class CycleNames {
+    private CycleNames() {}
 
     /**
      * Adya's names, from the cycles that most levels forbid to those that only serializability does. A cycle with an
@@ -49,7 +49,8 @@ final class Names {
     private static int rankOfReasons(List<Edge> cycle, History history) {
         int rank = 0;
         for (Edge edge : cycle) {
-            if (Facts.restsOnAbsence(edge, history)) rank = Math.max(rank, PLAIN.indexOf(AnomalyType.G_SINGLE));
+            if (DependencyGraph.restsOnAbsence(edge, history))
+                rank = Math.max(rank, PLAIN.indexOf(AnomalyType.G_SINGLE));
             if (edge.because().isEmpty()) continue;
             if (edge.kind() == Edge.Kind.RW) {
                 rank = Math.max(rank, rank(edge.because(), history));

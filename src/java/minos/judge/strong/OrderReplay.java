@@ -8,13 +8,13 @@ import minos.util.Deadline;
  * contradicts, the order is a proof that the level holds. Otherwise it names pairs of versions of which the order is
  * wrong or has consequences that the points do not respect yet. Linear.
  */
-final class Replay {
+final class OrderReplay {
     /** How many versions to name for one read: more find a solution in fewer rounds, fewer ask fewer questions. */
     private static final int NAMED = 8;
 
     private final PointGraph graph;
     private final Problem problem;
-    private final Chains chains;
+    private final VersionChains chains;
     /** By key: the slot that is current. */
     private final int[] current;
     /** By version: the slot that it replaced. */
@@ -27,7 +27,7 @@ final class Replay {
         void pair(int slot, int version);
     }
 
-    Replay(PointGraph graph) {
+    OrderReplay(PointGraph graph) {
         this.graph = graph;
         problem = graph.problem;
         chains = graph.chains;

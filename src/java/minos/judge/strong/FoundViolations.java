@@ -18,7 +18,7 @@ import minos.util.Deadline;
  * that cannot be ordered, each in what the ones before leave of the history. Only of the former can it be said that
  * these are all.
  */
-final class Violations {
+final class FoundViolations {
     private final Problem problem;
     private final int maxWitnesses;
     private final Findings patterns;
@@ -29,28 +29,34 @@ final class Violations {
     private final List<Violation> witnesses = new ArrayList<>();
     private Violation first;
 
-    private Violations(Problem problem, Options options) {
+    private FoundViolations(Problem problem, Options options) {
         this.problem = problem;
         maxWitnesses = options.maxWitnesses();
         patterns = new Findings(maxWitnesses);
     }
 
     /** @param graph one of what is known that has a cycle; null if that is not known of any */
-    static Violations of(Problem problem, Rules rules, PointGraph graph, Options options) {
-        Violations violations = new Violations(problem, options);
+    static FoundViolations of(Problem problem, Rules rules, PointGraph graph, Options options) {
+        FoundViolations violations = new FoundViolations(problem, options);
         violations.find(rules, graph, options.deadline(), KnownPatterns::find);
         return violations;
     }
 
-    /** Those that rest on real time; {@code known} are the others that are shown, and none of the others is found again. */
-    static Violations besides(List<Anomaly> known, Problem problem, Rules rules, PointGraph graph, Options options) {
-        Violations violations = new Violations(problem, options);
+    /**
+     * Those that rest on real time.
+     *
+     * @param known  the others that are shown, none of which is found again
+     * @param counted one transaction of each pattern that was counted without real time
+     */
+    static FoundViolations besides(
+            List<Anomaly> known, BitSet counted, Problem problem, Rules rules, PointGraph graph, Options options) {
+        FoundViolations violations = new FoundViolations(problem, options);
         violations.find(
                 rules,
                 graph,
                 options.deadline(),
-                problem.inPatterns(rules).isEmpty() ? KnownPatterns::find : KnownPatterns::findRealTime);
-        violations.involved.or(problem.inPatterns(rules));
+                counted.isEmpty() ? KnownPatterns::find : KnownPatterns::findRealTime);
+        violations.involved.or(counted);
         for (Anomaly anomaly : known) {
             for (Violation witness : anomaly.witnesses()) {
                 int member = violations.members(witness).nextSetBit(0);
@@ -58,6 +64,11 @@ final class Violations {
             }
         }
         return violations;
+    }
+
+    /** One transaction of each pattern. */
+    BitSet inPatterns() {
+        return inPatterns;
     }
 
     private void find(Rules rules, PointGraph graph, Deadline deadline, Function<KnownPatterns, BitSet> search) {

@@ -12,16 +12,16 @@ import minos.util.IntList;
  * follows from the rest, and searches for answers to what is left. Only questions that some replay raised are ever
  * asked: as long as a replay contradicts nothing, all other versions may stand as they do.
  */
-final class Engine {
+final class OrderSearch {
     /** How many nodes to look at while settling what needs no decision. */
     private static final long SATURATION_BUDGET = 20_000_000;
 
     private final Problem problem;
     private final Rules rules;
     private final Deadline deadline;
-    private Chains chains;
+    private VersionChains chains;
     private PointGraph graph;
-    private Replay replay;
+    private OrderReplay replay;
     private ParallelCheck parallel;
     private DynamicOrder order;
     private VersionOrderTheory theory;
@@ -30,10 +30,16 @@ final class Engine {
     private boolean guessedRight;
     private final IntList core = new IntList();
 
-    Engine(Problem problem, Rules rules, Deadline deadline) {
+    OrderSearch(Problem problem, Rules rules, Deadline deadline) {
+        this(problem, rules, null, deadline);
+    }
+
+    /** @param known the graph of the problem by these rules; null to have it made */
+    OrderSearch(Problem problem, Rules rules, PointGraph known, Deadline deadline) {
         this.problem = problem;
         this.rules = rules;
         this.deadline = deadline;
+        graph = known;
     }
 
     /**
@@ -50,7 +56,7 @@ final class Engine {
     }
 
     static Outcome run(Problem problem, Rules rules, Deadline deadline) {
-        Engine engine = new Engine(problem, rules, deadline);
+        OrderSearch engine = new OrderSearch(problem, rules, deadline);
         Outcome guessed = engine.guess();
         return guessed != null ? guessed : engine.search(Long.MAX_VALUE);
     }
@@ -62,12 +68,9 @@ final class Engine {
             readers(chains.lostUpdateFirst, chains.lostUpdateSecond);
             return refuted(null);
         }
-        graph = problem.graph(rules);
+        if (graph == null) graph = new PointGraph(problem, rules);
         best = bestGuess();
-        if (best == null) {
-            problem.refuted(graph);
-            return refuted(graph);
-        }
+        if (best == null) return refuted(graph);
         return guessedRight ? new Outcome(graph, best, null) : null;
     }
 
@@ -106,7 +109,7 @@ final class Engine {
                 transactions(nodes);
                 return null;
             }
-            if (replay == null) replay = new Replay(graph);
+            if (replay == null) replay = new OrderReplay(graph);
             if (parallel == null && !rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
             long contradictions = replay.run(found.nodes, (slot, version) -> {}, deadline);
             if (contradictions == 0
@@ -152,9 +155,7 @@ final class Engine {
 
     private void readers(int first, int second) {
         for (int r : new int[] {first, second}) {
-            int t = 0;
-            while (problem.readBegin[t + 1] <= r) t++;
-            core.add(t);
+            core.add(problem.reader(r));
             source(r);
         }
     }

@@ -16,19 +16,19 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** On random histories: what is left cannot be ordered, anything less can, and the witness speaks of nothing else. */
-class ShrinkerTest {
+class CoreMinimizerTest {
     private static final List<Level> STRONG =
             List.of(Level.PREFIX, Level.PARALLEL_SNAPSHOT_ISOLATION, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
 
     @Test
     void partsAreMinimal() {
-        Trials.runSound(3_000, ShrinkerTest::complaint);
+        Trials.runSound(3_000, CoreMinimizerTest::complaint);
     }
 
     @Test
     @Tag("slow")
     void partsOfManyAreMinimal() {
-        Trials.runSound(200_000, ShrinkerTest::complaint);
+        Trials.runSound(200_000, CoreMinimizerTest::complaint);
     }
 
     private static String complaint(Draft draft, Relations relations) {
@@ -36,11 +36,11 @@ class ShrinkerTest {
             Problem problem = Problem.of(relations, order, 1);
             for (Level level : STRONG) {
                 Rules rules = Rules.of(level);
-                Engine.Outcome outcome = Engine.run(problem, rules, Deadline.NEVER);
+                OrderSearch.Outcome outcome = OrderSearch.run(problem, rules, Deadline.NEVER);
                 if (outcome.holds()) continue;
                 int[] cycle = new KnownCycles(outcome.graph()).next(new BitSet());
                 for (int[] start : new int[][] {null, cycle}) {
-                    int[] part = new Shrinker(problem, rules, Deadline.NEVER).shrink(start, outcome.core());
+                    int[] part = new CoreMinimizer(problem, rules, Deadline.NEVER).shrink(start, outcome.core());
                     String complaint = complaint(problem, level, part);
                     if (complaint != null) return level + " in form " + order + " " + complaint;
                 }
@@ -52,12 +52,12 @@ class ShrinkerTest {
     private static String complaint(Problem problem, Level level, int[] part) {
         Rules rules = Rules.of(level);
         Problem smallest = problem.part(part);
-        if (Engine.run(smallest, rules, Deadline.NEVER).holds()) return "the part can be ordered";
+        if (OrderSearch.run(smallest, rules, Deadline.NEVER).holds()) return "the part can be ordered";
         for (int left = 0; left < part.length; left++) {
             int[] rest = new int[part.length - 1];
             for (int i = 0; i < rest.length; i++) rest[i] = part[i < left ? i : i + 1];
             boolean holds =
-                    Engine.run(problem.part(rest), rules, Deadline.NEVER).holds();
+                    OrderSearch.run(problem.part(rest), rules, Deadline.NEVER).holds();
             if (!holds) return "T" + problem.id[part[left]] + " is not needed";
         }
         Set<Integer> allowed = new HashSet<>();

@@ -13,12 +13,25 @@ import minos.model.Order;
  * <p>States are points (see {@link Rules}). Where an anti-dependency is no edge but may be used once, a transaction
  * has two states: before and after that one use.
  */
-final class Facts {
+final class DependencyGraph {
+    /**
+     * One step between states of an explanation.
+     *
+     * @param edge    why; null between the two points of one transaction
+     * @param assumed whether it rests on the order of two writes that is only assumed
+     * @param price   how little one wants to see it in an explanation
+     */
+    record Step(int from, int to, Edge edge, boolean assumed, int price) {
+        static final int SAME_TRANSACTION = 0;
+        static final int SHOWN = 2;
+        static final int INFERRED = 3;
+    }
+
     final Problem problem;
     final Rules rules;
     private final History history;
 
-    Facts(Problem problem, Rules rules) {
+    DependencyGraph(Problem problem, Rules rules) {
         this.problem = problem;
         this.rules = rules;
         history = problem.history;
@@ -181,7 +194,7 @@ final class Facts {
 
     /** Whether some read shows the version after what {@code r} has. */
     private boolean isLater(int version, int r, int key) {
-        int[] observed = Chains.observedLengths(problem);
+        int[] observed = VersionChains.observedLengths(problem);
         for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
             if (problem.elementVersion[e] == version
                     && problem.elementPlace[e] >= problem.readLength[r]

@@ -11,7 +11,7 @@ import minos.util.IntList;
  *
  * <p>Where updates may be lost (prefix consistency), each version is a chain of its own.
  */
-final class Chains {
+final class VersionChains {
     private static final int NONE = -1;
 
     private final Problem problem;
@@ -32,7 +32,7 @@ final class Chains {
 
     final int lostUpdateSecond;
 
-    Chains(Problem problem, Rules rules) {
+    VersionChains(Problem problem, Rules rules) {
         this.problem = problem;
         next = new int[problem.slots()];
         previous = new int[problem.versions()];

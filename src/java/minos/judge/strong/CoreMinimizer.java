@@ -11,13 +11,13 @@ import minos.util.IntList;
  * the end leaves out what it can, in halves, quarters and so on (delta debugging). If the time runs out, the part
  * found so far has to do.
  */
-final class Shrinker {
+final class CoreMinimizer {
     private final Problem problem;
     private final Rules rules;
     private final Deadline deadline;
     private int[] longestReader;
 
-    Shrinker(Problem problem, Rules rules, Deadline deadline) {
+    CoreMinimizer(Problem problem, Rules rules, Deadline deadline) {
         this.problem = problem;
         this.rules = rules;
         this.deadline = deadline;
@@ -77,7 +77,7 @@ final class Shrinker {
         return new Part(
                 chosenProblem,
                 members,
-                Engine.run(chosenProblem, rules, deadline).core());
+                OrderSearch.run(chosenProblem, rules, deadline).core());
     }
 
     /** As long as a part's own refutation speaks of fewer transactions, and these are enough, goes on with them. */
@@ -133,7 +133,7 @@ final class Shrinker {
     private int[] withReasons(int[] part) {
         BitSet chosen = new BitSet();
         for (int t : part) chosen.set(t);
-        Chains chains = problem.chains(rules);
+        VersionChains chains = problem.chains(rules);
         BitSet done = new BitSet();
         IntList members = new IntList();
         for (int t : part) {
@@ -151,7 +151,7 @@ final class Shrinker {
         return chosen.stream().toArray();
     }
 
-    private static void add(Chains chains, int slot, BitSet done, IntList members) {
+    private static void add(VersionChains chains, int slot, BitSet done, IntList members) {
         int head = chains.head[slot];
         if (head < 0 || done.get(head)) return;
         done.set(head);
