@@ -173,6 +173,11 @@ public final class Solver {
         return proof.core(emptyClause);
     }
 
+    /** What a literal takes that is true without any decision; null if too much has happened to be recorded. */
+    public Core core(int literal) {
+        return proof.core(unitId[literal >> 1]);
+    }
+
     /** {@link #TRUE}, {@link #FALSE} or {@link #UNDEF}. */
     public byte value(int literal) {
         return assigns[literal];

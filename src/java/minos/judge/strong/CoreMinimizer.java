@@ -1,6 +1,5 @@
 package minos.judge.strong;
 
-import java.util.Arrays;
 import java.util.BitSet;
 import minos.util.Deadline;
 import minos.util.IntList;
@@ -15,13 +14,20 @@ final class CoreMinimizer {
     private final Problem problem;
     private final Rules rules;
     private final Deadline deadline;
-    private int[] longestReader;
 
     CoreMinimizer(Problem problem, Rules rules, Deadline deadline) {
         this.problem = problem;
         this.rules = rules;
         this.deadline = deadline;
     }
+
+    /**
+     * A part that cannot be ordered.
+     *
+     * @param members  its transactions, in ascending order
+     * @param isMinimal whether no transaction can be left out; false if the time ran out
+     */
+    record Minimal(int[] members, boolean isMinimal) {}
 
     /**
      * Some of the transactions. Parts of a part are made from it and not from the whole, so that they cost ever less.
@@ -42,13 +48,13 @@ final class CoreMinimizer {
     /**
      * The transactions of a minimal part that cannot be ordered.
      *
-     * @param cycle those of a known cycle to begin with, each before the next; null if none is known
+     * @param cycle one to begin with; null if none is known
      * @param core  those that a refutation speaks of, in ascending order
      */
-    int[] shrink(int[] cycle, int[] core) {
+    Minimal minimize(KnownCycle cycle, int[] core) {
         Part part = new Part(problem, all(), core);
         try {
-            Part smaller = part(part, cycle == null ? core : withSources(cycle));
+            Part smaller = part(part, cycle == null ? core : withSources(cycle.transactions()));
             if (cycle != null && !smaller.isRefuted()) smaller = part(part, core);
             for (int round = 0; round < 2 && !smaller.isRefuted(); round++) {
                 smaller = part(part, withReasons(smaller.members));
@@ -59,9 +65,9 @@ final class CoreMinimizer {
                 part = leaveOut(part, length);
             }
         } catch (Deadline.Expired e) {
-            return part.members;
+            return new Minimal(part.members, false);
         }
-        return part.members;
+        return new Minimal(part.members, true);
     }
 
     private int[] all() {
@@ -160,23 +166,7 @@ final class CoreMinimizer {
 
     /** Where keys are lists: chooses the transaction that read the longest list of a key. */
     private void chooseLongest(int key, BitSet chosen) {
-        if (!problem.isList()) return;
-        if (longestReader == null) longestReader = longestReaders();
-        if (longestReader[key] >= 0) chosen.set(longestReader[key]);
-    }
-
-    private int[] longestReaders() {
-        int[] reader = new int[problem.keys];
-        int[] length = new int[problem.keys];
-        Arrays.fill(reader, -1);
-        for (int t = 0; t < problem.size(); t++) {
-            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
-                int key = problem.readKey[r];
-                if (problem.readLength[r] <= length[key]) continue;
-                length[key] = problem.readLength[r];
-                reader[key] = t;
-            }
-        }
-        return reader;
+        int reader = problem.longestReader(key);
+        if (reader >= 0) chosen.set(reader);
     }
 }

@@ -59,6 +59,11 @@ final class DependencyGraph {
         return rules.split() ? t * 2 + 1 : t * 2;
     }
 
+    /** The state of a transaction's begin or commit, without any use of an anti-dependency that is no edge. */
+    int state(int t, boolean begin) {
+        return begin ? begin(t) : commit(t);
+    }
+
     /** What is known without any inference. */
     List<Step> known() {
         List<Step> steps = new ArrayList<>();

@@ -25,7 +25,7 @@ final class Explainer {
     private final Level level;
     private final Deadline deadline;
 
-    /** @param level at which the problem, a minimal one, cannot be ordered */
+    /** @param level at which the problem cannot be ordered, or at which it is asked why something is so */
     Explainer(Problem problem, Level level, Deadline deadline) {
         this.problem = problem;
         this.level = level;
@@ -33,8 +33,9 @@ final class Explainer {
         graph = new DependencyGraph(problem, Rules.of(level));
     }
 
-    Violation witness() {
-        Violation lost = lostUpdate();
+    /** @param minimal whether the problem is a minimal one */
+    Violation witness(boolean minimal) {
+        Violation lost = lostUpdate(problem, graph.rules);
         if (lost != null) return lost;
         List<Step> known = graph.known();
         boolean[][] decided = new boolean[problem.versions()][problem.versions()];
@@ -43,16 +44,38 @@ final class Explainer {
             List<Edge> edges = edges(cycle);
             AnomalyType type = CycleNames.of(edges, problem.history);
             return type == AnomalyType.UNORDERABLE
-                    ? new Violation.Unorderable(level, transactions(), true, List.of(edges))
+                    ? new Violation.Unorderable(level, transactions(), minimal, List.of(edges))
                     : new Violation.Cycle(type, edges);
         }
-        return bothWays(known, decided);
+        return bothWays(known, decided, minimal);
+    }
+
+    /** Why a point of one transaction comes before one of another: what is known, or follows from it; or null. */
+    Edge edge(int a, boolean fromBegin, int b, boolean toBegin) {
+        int from = graph.state(a, fromBegin);
+        int to = graph.state(b, toBegin);
+        List<Step> steps = graph.known();
+        Edge known = edge(steps, from, to);
+        if (known != null) return known;
+        boolean[][] decided = new boolean[problem.versions()][problem.versions()];
+        if (saturate(steps, decided) != null) return null;
+        Edge inferred = edge(steps, from, to);
+        return inferred != null || graph.rules.antiDependencies() ? inferred : edge(steps, from, to + 1);
+    }
+
+    /** The plainest edge from one state to another; null if there is none. */
+    private static Edge edge(List<Step> steps, int from, int to) {
+        Step best = null;
+        for (Step step : steps) {
+            if (step.from() != from || step.to() != to) continue;
+            if (best == null || step.price() < best.price()) best = step;
+        }
+        return best == null ? null : best.edge();
     }
 
     /** Two transactions that read one version and both wrote the key: whichever comes first, the other lost it. */
-    private Violation lostUpdate() {
-        if (!graph.rules.keepsUpdates()) return null;
-        VersionChains chains = problem.chains(graph.rules);
+    static Violation lostUpdate(Problem problem, Rules rules) {
+        VersionChains chains = problem.chains(rules);
         if (chains.lostUpdateFirst < 0) return null;
         int first = chains.lostUpdateFirst;
         int second = chains.lostUpdateSecond;
@@ -124,13 +147,13 @@ final class Explainer {
     }
 
     /** Assumes one order of two writes and then the other, and goes on until each has closed a cycle. */
-    private Violation bothWays(List<Step> known, boolean[][] decided) {
+    private Violation bothWays(List<Step> known, boolean[][] decided, boolean minimal) {
         for (int u = 0; u < problem.versions(); u++) {
             for (int w = 0; w < u; w++) {
                 if (decided[u][w] || problem.versionKey[u] != problem.versionKey[w]) continue;
                 List<Edge> one = edges(failure(known, decided, w, u));
                 List<Edge> other = edges(failure(known, decided, u, w));
-                return new Violation.Unorderable(level, transactions(), true, List.of(one, other));
+                return new Violation.Unorderable(level, transactions(), minimal, List.of(one, other));
             }
         }
         throw new IllegalStateException("the order of all writes is known, and there is no cycle");

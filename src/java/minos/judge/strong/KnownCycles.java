@@ -2,6 +2,7 @@ package minos.judge.strong;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import minos.graph.Csr;
 import minos.util.IntList;
 
 /**
@@ -16,6 +17,8 @@ final class KnownCycles {
     private static final byte LEFT = 2;
 
     private final PointGraph graph;
+    private final Csr predecessors;
+    private final KnownCycle.Reasons reasons;
     private final byte[] state;
     private final int[] path;
     private final int[] next;
@@ -32,7 +35,18 @@ final class KnownCycles {
 
     /** @param graph one with a cycle; or null, then there are none */
     KnownCycles(PointGraph graph) {
+        this(graph, graph == null ? null : graph.predecessors, KnownCycle.Reasons.KNOWN);
+    }
+
+    /**
+     * Cycles of a graph with further edges.
+     *
+     * @param reasons what those rest on
+     */
+    KnownCycles(PointGraph graph, Csr predecessors, KnownCycle.Reasons reasons) {
         this.graph = graph;
+        this.predecessors = predecessors;
+        this.reasons = reasons;
         int nodes = graph == null ? 0 : graph.nodes;
         state = new byte[nodes];
         path = new int[nodes];
@@ -42,17 +56,17 @@ final class KnownCycles {
     }
 
     /**
-     * The transactions of another short cycle, each before the next.
+     * Another short cycle.
      *
      * @param without transactions that must not be part of it; those of earlier calls and maybe more
      * @return null if there is none
      */
-    int[] next(BitSet without) {
+    KnownCycle next(BitSet without) {
         this.without = without;
         forget();
         int node = graph == null ? -1 : cycle();
         if (node < 0) return null;
-        int[] shortest = shortest(node);
+        KnownCycle shortest = new KnownCycle(graph, shortest(node), reasons);
         tried.set(node);
         return shortest;
     }
@@ -75,12 +89,12 @@ final class KnownCycles {
         while (true) {
             if (depth < 0 && !begin()) return -1;
             int node = path[depth];
-            if (next[node] == graph.predecessors.end(node)) {
+            if (next[node] == predecessors.end(node)) {
                 state[node] = LEFT;
                 depth--;
                 continue;
             }
-            int before = graph.predecessors.get(next[node]++);
+            int before = predecessors.get(next[node]++);
             if (state[before] == LEFT || isOut(before)) continue;
             if (state[before] == ON_PATH) return point(before);
             push(before);
@@ -104,11 +118,11 @@ final class KnownCycles {
 
     private void push(int node) {
         state[node] = ON_PATH;
-        next[node] = graph.predecessors.begin(node);
+        next[node] = predecessors.begin(node);
         path[++depth] = node;
     }
 
-    /** The transactions of the shortest cycle through a node that is on one. */
+    /** The nodes of the shortest cycle through one that is on a cycle. */
     private int[] shortest(int start) {
         Arrays.fill(distance, Integer.MAX_VALUE);
         IntList near = new IntList();
@@ -118,8 +132,8 @@ final class KnownCycles {
             while (!near.isEmpty()) {
                 int node = near.pop();
                 if (node == start ? distance[start] <= level : distance[node] < level) continue;
-                for (int i = graph.predecessors.begin(node); i < graph.predecessors.end(node); i++) {
-                    int before = graph.predecessors.get(i);
+                for (int i = predecessors.begin(node); i < predecessors.end(node); i++) {
+                    int before = predecessors.get(i);
                     if (state[before] == LEFT || isOut(before)) continue;
                     boolean same = !graph.isPoint(before)
                             || graph.isPoint(node) && graph.transaction(node) == graph.transaction(before);
@@ -137,13 +151,9 @@ final class KnownCycles {
         IntList found = new IntList();
         int node = start;
         do {
-            if (graph.isPoint(node)) {
-                int t = graph.transaction(node);
-                if (found.isEmpty() || found.last() != t) found.add(t);
-            }
+            found.add(node);
             node = towards[node];
         } while (node != start);
-        if (found.size() > 1 && found.last() == found.get(0)) found.pop(); // the way began and ended within it
         return found.toArray();
     }
 }

@@ -1,10 +1,10 @@
 package minos.judge.strong;
 
 import java.util.BitSet;
+import java.util.function.Supplier;
 import minos.graph.DynamicOrder;
 import minos.sat.Solver;
 import minos.util.Deadline;
-import minos.util.IntList;
 
 /**
  * Decides whether a problem can be ordered as a level's rules want: builds the graph of what is known, guesses an
@@ -28,7 +28,8 @@ final class OrderSearch {
 
     private int[] best;
     private boolean guessedRight;
-    private final IntList core = new IntList();
+    /** Transactions that a refutation speaks of. */
+    private final BitSet core = new BitSet();
 
     OrderSearch(Problem problem, Rules rules, Deadline deadline) {
         this(problem, rules, null, deadline);
@@ -48,30 +49,38 @@ final class OrderSearch {
      * @param graph    the graph, where the problem can be ordered or where what is known has a cycle; otherwise null
      * @param solution its nodes in an order that proves it; null if there is none
      * @param core     otherwise, transactions that the refutation speaks of, in ascending order
+     * @param cycle    otherwise, finds a short cycle of what is known or follows; null if the refutation takes more
      */
-    record Outcome(PointGraph graph, int[] solution, int[] core) {
+    record Outcome(PointGraph graph, int[] solution, int[] core, Supplier<KnownCycle> cycle) {
+        private static Outcome ordered(PointGraph graph, int[] solution) {
+            return new Outcome(graph, solution, null, null);
+        }
+
         boolean holds() {
             return solution != null;
         }
     }
 
     static Outcome run(Problem problem, Rules rules, Deadline deadline) {
-        OrderSearch engine = new OrderSearch(problem, rules, deadline);
-        Outcome guessed = engine.guess();
-        return guessed != null ? guessed : engine.search(Long.MAX_VALUE);
+        OrderSearch search = new OrderSearch(problem, rules, deadline);
+        Outcome guessed = search.guess();
+        return guessed != null ? guessed : search.search(Long.MAX_VALUE);
     }
 
     /** What a guess tells, in linear time: null if that is nothing. */
     Outcome guess() {
         chains = problem.chains(rules);
         if (chains.lostUpdateFirst >= 0) {
-            readers(chains.lostUpdateFirst, chains.lostUpdateSecond);
-            return refuted(null);
+            for (int read : new int[] {chains.lostUpdateFirst, chains.lostUpdateSecond}) {
+                core.set(problem.reader(read));
+                problem.source(read, core);
+            }
+            return refuted(null, () -> null);
         }
         if (graph == null) graph = new PointGraph(problem, rules);
         best = bestGuess();
-        if (best == null) return refuted(graph);
-        return guessedRight ? new Outcome(graph, best, null) : null;
+        if (best == null) return refuted(graph, () -> new KnownCycles(graph).next(new BitSet()));
+        return guessedRight ? Outcome.ordered(graph, best) : null;
     }
 
     /** After a guess that told nothing: searches, and gives up with null after about so many steps. */
@@ -82,19 +91,19 @@ final class OrderSearch {
             theory.saturate(SATURATION_BUDGET);
         }
         return switch (theory.solver().solve(effort)) {
-            case SAT -> new Outcome(graph, order.order(), null);
+            case SAT -> Outcome.ordered(graph, order.order());
             case UNKNOWN -> null;
             case UNSAT -> {
-                collectCore(theory.solver().core());
-                yield refuted(null);
+                Solver.Core found = theory.solver().core();
+                if (found == null) core.set(0, problem.size());
+                else theory.involved(found, core);
+                yield refuted(null, () -> theory.cycle(core));
             }
         };
     }
 
-    private Outcome refuted(PointGraph cyclic) {
-        BitSet chosen = new BitSet();
-        for (int i = 0; i < core.size(); i++) chosen.set(core.get(i));
-        return new Outcome(cyclic, null, chosen.stream().toArray());
+    private Outcome refuted(PointGraph cyclic, Supplier<KnownCycle> cycle) {
+        return new Outcome(cyclic, null, core.stream().toArray(), cycle);
     }
 
     /** The best of several orders; null if what is known has a cycle. */
@@ -104,9 +113,7 @@ final class OrderSearch {
         for (int guess = 0; guess < PointOrder.guesses(problem); guess++) {
             PointOrder found = PointOrder.near(guess, graph, deadline);
             if (found.nodes == null) {
-                IntList nodes = new IntList();
-                for (int node : found.cycle) nodes.add(node);
-                transactions(nodes);
+                for (int node : found.cycle) graph.involved(node, core);
                 return null;
             }
             if (replay == null) replay = new OrderReplay(graph);
@@ -122,46 +129,5 @@ final class OrderSearch {
             fewest = Math.min(fewest, contradictions);
         }
         return nearest;
-    }
-
-    // What a refutation speaks of
-
-    private void collectCore(Solver.Core found) {
-        if (found == null) {
-            for (int t = 0; t < problem.size(); t++) core.add(t);
-            return;
-        }
-        IntList nodes = new IntList();
-        found.premises().stream().forEach(nodes::add);
-        transactions(nodes);
-        found.literals().stream().forEach(negated -> {
-            int literal = negated ^ 1;
-            core.add(problem.versionWriter[theory.earlierHead(literal)]);
-            core.add(problem.versionWriter[chains.tail[theory.earlierHead(literal)]]);
-            core.add(problem.versionWriter[theory.laterHead(literal)]);
-        });
-    }
-
-    /** The transactions of these nodes, with those that they read from. */
-    private void transactions(IntList nodes) {
-        for (int i = 0; i < nodes.size(); i++) {
-            int node = nodes.get(i);
-            if (!graph.isPoint(node)) continue;
-            int t = graph.transaction(node);
-            core.add(t);
-            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) source(r);
-        }
-    }
-
-    private void readers(int first, int second) {
-        for (int r : new int[] {first, second}) {
-            core.add(problem.reader(r));
-            source(r);
-        }
-    }
-
-    private void source(int read) {
-        int slot = problem.readSlot[read];
-        if (slot != Problem.LEFT_OUT && !problem.isInitial(slot)) core.add(problem.versionWriter[slot]);
     }
 }

@@ -114,10 +114,10 @@ public final class Ordering {
         findPatterns();
         FoundViolations violations = patterns;
         KnownCycles cycles = new KnownCycles(outcome.graph());
-        CoreMinimizer shrinker = new CoreMinimizer(problem, Rules.of(level), options.deadline());
-        violations.begin(witness(problem, shrinker.shrink(cycles.next(new BitSet()), outcome.core())));
+        CoreMinimizer minimizer = new CoreMinimizer(problem, Rules.of(level), options.deadline());
+        violations.begin(violation(problem, outcome, cycles.next(new BitSet()), minimizer));
         if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
-        lookOn(violations, cycles, shrinker);
+        lookOn(violations, cycles, minimizer);
         return violations.anomalies();
     }
 
@@ -142,26 +142,25 @@ public final class Ordering {
      * Looks for more: in what is known first, as that is quick, and then in what the violations found leave of the history.
      * Ends when there are none, or the last few that were found were no news.
      */
-    private void lookOn(FoundViolations violations, KnownCycles knownCycles, CoreMinimizer wholeShrinker) {
+    private void lookOn(FoundViolations violations, KnownCycles knownCycles, CoreMinimizer wholeMinimizer) {
         KnownCycles cycles = knownCycles;
-        CoreMinimizer shrinker = wholeShrinker;
+        CoreMinimizer minimizer = wholeMinimizer;
         Problem part = problem;
-        int[] core = outcome.core();
+        OrderSearch.Outcome refuted = outcome;
         int old = 0;
         try {
             for (int round = 0; round < Math.max(ROUNDS, options.maxWitnesses()) && old < ENOUGH; round++) {
                 options.deadline().check();
-                int[] cycle = cycles.next(violations.involved(part));
+                KnownCycle cycle = cycles.next(violations.involved(part));
                 if (cycle == null) {
                     part = problem.part(violations.others());
-                    OrderSearch.Outcome found = decide(part, null);
-                    if (found.holds()) return;
-                    core = found.core();
-                    shrinker = new CoreMinimizer(part, Rules.of(level), options.deadline());
-                    cycles = new KnownCycles(found.graph());
+                    refuted = decide(part, null);
+                    if (refuted.holds()) return;
+                    minimizer = new CoreMinimizer(part, Rules.of(level), options.deadline());
+                    cycles = new KnownCycles(refuted.graph());
                     cycle = cycles.next(new BitSet());
                 }
-                old = violations.add(witness(part, shrinker.shrink(cycle, core))) ? 0 : old + 1;
+                old = violations.add(violation(part, refuted, cycle, minimizer)) ? 0 : old + 1;
             }
         } catch (Deadline.Expired e) {
             // What was found has to do: the level is violated anyhow.
@@ -180,35 +179,50 @@ public final class Ordering {
     }
 
     /**
-     * A minimal part of a problem that cannot be ordered, explained at the weakest level at which that part (or what
-     * is left of it there) cannot be ordered. If the time ran out before the part was small enough to be explained, or
-     * does now, just the part.
+     * One violation of a problem that was refuted. A cycle too long to be made smaller is told as it is. Otherwise it is a
+     * minimal part that cannot be ordered, explained at the weakest level at which that part, or what is left of it there,
+     * cannot be ordered. If the time runs out, or the part stays too large to be explained: a lost update, which is known at
+     * once; the cycle; or else just the part.
+     *
+     * @param known a known cycle of the problem; null if there is none
      */
-    private Violation witness(Problem whole, int[] part) {
-        if (part.length > EXPLAINED) return unexplained(whole, part);
-        try {
-            return explained(whole.part(part));
-        } catch (Deadline.Expired e) {
-            return unexplained(whole, part);
+    private Violation violation(Problem whole, OrderSearch.Outcome refuted, KnownCycle known, CoreMinimizer minimizer) {
+        Deadline deadline = options.deadline();
+        boolean large = refuted.core().length > EXPLAINED;
+        KnownCycle cycle = known == null && large ? refuted.cycle().get() : known;
+        if (cycle != null && cycle.transactions().length > EXPLAINED) {
+            Violation told = cycle.violation(level, deadline);
+            if (told != null) return told;
         }
+        CoreMinimizer.Minimal part = minimizer.minimize(known, refuted.core());
+        if (part.members().length <= EXPLAINED) {
+            try {
+                return explained(whole.part(part.members()), part.isMinimal());
+            } catch (Deadline.Expired e) {
+                // told as if it were too large
+            }
+        }
+        Violation told = Explainer.lostUpdate(whole, Rules.of(level));
+        if (told == null && cycle != null) told = cycle.violation(level, deadline);
+        return told != null ? told : unexplained(whole, part);
     }
 
-    private Violation explained(Problem smallest) {
+    private Violation explained(Problem smallest, boolean minimal) {
         Deadline deadline = options.deadline();
         for (Level weaker : WEAKEST_FIRST) {
             Rules rules = Rules.of(weaker);
             if (!level.implies(weaker) || rules == Rules.of(level)) continue;
             OrderSearch.Outcome there = OrderSearch.run(smallest, rules, deadline);
             if (there.holds()) continue;
-            int[] rest = new CoreMinimizer(smallest, rules, deadline).shrink(null, there.core());
-            return new Explainer(smallest.part(rest), weaker, deadline).witness();
+            CoreMinimizer.Minimal rest = new CoreMinimizer(smallest, rules, deadline).minimize(null, there.core());
+            return new Explainer(smallest.part(rest.members()), weaker, deadline).witness(rest.isMinimal());
         }
-        return new Explainer(smallest, level, deadline).witness();
+        return new Explainer(smallest, level, deadline).witness(minimal);
     }
 
-    private Violation unexplained(Problem whole, int[] part) {
+    private Violation unexplained(Problem whole, CoreMinimizer.Minimal part) {
         List<Integer> transactions = new ArrayList<>();
-        for (int t : part) transactions.add(whole.id[t]);
-        return new Violation.Unorderable(level, transactions, false, List.of());
+        for (int t : part.members()) transactions.add(whole.id[t]);
+        return new Violation.Unorderable(level, transactions, part.isMinimal(), List.of());
     }
 }

@@ -1,6 +1,8 @@
 package minos.judge.strong;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import minos.graph.Csr;
 import minos.util.Deadline;
 import minos.util.IntList;
 
@@ -13,6 +15,9 @@ import minos.util.IntList;
 final class ParallelCheck {
     /** How many violations to find before they are reported. */
     private static final int BATCH = 256;
+
+    /** How many nodes to look at for a short cycle. */
+    private static final long CYCLE_BUDGET = 50_000_000;
 
     private final PointGraph graph;
     private final Problem problem;
@@ -110,5 +115,70 @@ final class ParallelCheck {
         if (chains.head[slot] == chains.head[version] || chains.isFirst(chains.head[slot])) return;
         earlier.add(slot);
         later.add(version);
+    }
+
+    // What needs no order
+
+    /** Tells whether a version is known to come after a slot. */
+    interface VersionOrder {
+        boolean isBefore(int slot, int version);
+    }
+
+    /**
+     * A shortest cycle of known edges and one anti-dependency, from one of the readers; null if there is none, or it takes too
+     * long to find. O(m) for each reader.
+     *
+     * @param predecessors the known edges
+     */
+    KnownCycle cycle(BitSet readers, Csr predecessors, VersionOrder order, KnownCycle.Reasons reasons) {
+        int[] shortest = null;
+        long end = steps + CYCLE_BUDGET;
+        for (int t = readers.nextSetBit(0); t >= 0 && steps < end; t = readers.nextSetBit(t + 1)) {
+            IntList writers = overwriters(t, order);
+            if (writers.isEmpty()) continue;
+            reachAll(t, predecessors);
+            for (int i = 0; i < writers.size(); i++) {
+                if (stamp[writers.get(i)] != search) continue;
+                IntList nodes = new IntList();
+                for (int node = writers.get(i); node != t; node = towards[node]) nodes.add(node);
+                nodes.add(t);
+                if (shortest == null || nodes.size() < shortest.length) shortest = nodes.toArray();
+            }
+        }
+        return shortest == null ? null : new KnownCycle(graph, shortest, reasons);
+    }
+
+    /** Who is known to have overwritten what a transaction read. */
+    private IntList overwriters(int t, VersionOrder order) {
+        IntList writers = new IntList();
+        for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+            int slot = problem.readSlot[r];
+            if (slot == Problem.LEFT_OUT) continue;
+            int key = problem.readKey[r];
+            if (chains.next[slot] >= 0) {
+                writers.add(problem.versionWriter[chains.next[slot]]);
+                continue;
+            }
+            for (int i = chains.headBegin[key]; i < chains.headBegin[key + 1]; i++) {
+                if (order.isBefore(slot, chains.heads[i])) writers.add(problem.versionWriter[chains.heads[i]]);
+            }
+        }
+        IntList others = new IntList();
+        for (int i = 0; i < writers.size(); i++) if (writers.get(i) != t) others.add(writers.get(i));
+        return others;
+    }
+
+    /** Stamps all that leads to a transaction, breadth first. */
+    private void reachAll(int to, Csr predecessors) {
+        search++;
+        work.clear();
+        reach(to, -1, -1, Integer.MIN_VALUE);
+        for (int done = 0; done < work.size(); done++) {
+            int node = work.get(done);
+            steps++;
+            for (int i = predecessors.begin(node); i < predecessors.end(node); i++) {
+                reach(predecessors.get(i), node, -1, Integer.MIN_VALUE);
+            }
+        }
     }
 }

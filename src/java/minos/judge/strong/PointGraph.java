@@ -84,6 +84,11 @@ final class PointGraph {
         return found;
     }
 
+    /** Adds the transaction of a node, with those that it read from; helpers have none. */
+    void involved(int node, BitSet into) {
+        if (isPoint(node)) problem.withSources(transaction(node), into);
+    }
+
     int begin(int t) {
         return split ? t * 2 : t;
     }

@@ -1,6 +1,9 @@
 package minos.judge.strong;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
+import java.util.BitSet;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Relations;
@@ -57,6 +60,7 @@ final class Problem {
 
     private int sessions;
     private Subproblems subproblems;
+    private int[] longestReader;
     /** Those where updates may be lost, and those where they may not; each null until it is asked for. */
     private final VersionChains[] chains;
 
@@ -186,6 +190,38 @@ final class Problem {
     int written(int t, int key) {
         for (int v = writeBegin[t]; v < writeBegin[t + 1]; v++) if (versionKey[v] == key) return v;
         return -1;
+    }
+
+    /** Adds a transaction and those that it read from. */
+    void withSources(int t, BitSet into) {
+        into.set(t);
+        for (int r = readBegin[t]; r < readBegin[t + 1]; r++) source(r, into);
+    }
+
+    /** Adds the transaction that a read was from, if that is not the initial one and not left out. */
+    void source(int read, BitSet into) {
+        int slot = readSlot[read];
+        if (slot != LEFT_OUT && !isInitial(slot)) into.set(versionWriter[slot]);
+    }
+
+    /** Where keys are lists, the transaction that read the longest list of a key; otherwise, or if nobody read it, -1. */
+    int longestReader(int key) {
+        if (longestReader == null) longestReader = longestReaders();
+        return longestReader[key];
+    }
+
+    private int[] longestReaders() {
+        int[] reader = new int[keys];
+        int[] length = new int[keys];
+        Arrays.fill(reader, NONE);
+        for (int t = 0; isList() && t < size(); t++) {
+            for (int r = readBegin[t]; r < readBegin[t + 1]; r++) {
+                if (readLength[r] <= length[readKey[r]]) continue;
+                length[readKey[r]] = readLength[r];
+                reader[readKey[r]] = t;
+            }
+        }
+        return reader;
     }
 
     /** By read: its transaction. */

@@ -3,7 +3,11 @@ package minos.judge.strong;
 import static minos.util.Sentinel.NONE;
 
 import java.util.Arrays;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
 import minos.graph.ChainDecomposition;
+import minos.graph.Csr;
 import minos.graph.DynamicOrder;
 import minos.graph.VectorClocks;
 import minos.model.Order;
@@ -99,12 +103,12 @@ final class VersionOrderTheory implements Theory {
     }
 
     /** The first version of the chain that the literal puts first. */
-    int earlierHead(int literal) {
+    private int earlierHead(int literal) {
         long pair = pairs.get(literal >> 1);
         return (literal & 1) == 0 ? (int) (pair >>> 32) : (int) pair;
     }
 
-    int laterHead(int literal) {
+    private int laterHead(int literal) {
         return earlierHead(literal ^ 1);
     }
 
@@ -218,6 +222,124 @@ final class VersionOrderTheory implements Theory {
     @Override
     public long steps() {
         return order.steps();
+    }
+
+    // What a refutation speaks of
+
+    /** The transactions that a core speaks of, with those that they read from. */
+    void involved(Solver.Core core, BitSet into) {
+        core.premises().stream().forEach(node -> graph.involved(node, into));
+        int[] writer = graph.problem.versionWriter;
+        core.literals().stream().forEach(negated -> {
+            int literal = negated ^ 1;
+            into.set(writer[earlierHead(literal)]);
+            into.set(writer[chains.tail[earlierHead(literal)]]);
+            into.set(writer[laterHead(literal)]);
+        });
+    }
+
+    /**
+     * After a refutation: a short cycle of what is known and what was found to follow; null if there is none, as the
+     * refutation takes decisions.
+     *
+     * <p>What was settled last fails both ways: each way closes a cycle. The longer of the two is told, as the shorter is
+     * then the reason for one of its edges.
+     *
+     * @param core the transactions that the refutation speaks of
+     */
+    KnownCycle cycle(BitSet core) {
+        Certain certain = new Certain(NONE, new int[0]);
+        KnownCycle cycle = certain.cycle(core);
+        if (cycle == null) return null;
+        int last = certain.longestStory(cycle);
+        if (last == NONE) return cycle;
+        BitSet why = new BitSet();
+        for (int t : cycle.transactions()) graph.involved(graph.commit(t), why);
+        KnownCycle other = new Certain(last, why.stream().toArray()).cycle(core);
+        return other == null || other.nodes().length < cycle.nodes().length ? cycle : other;
+    }
+
+    /** The graph with the edges of all literals that are true without any decision, but for one that may be false instead. */
+    private final class Certain implements KnownCycle.Reasons {
+        private final int negated;
+        private final int[] why;
+        /** By edge, {@code from << 32 | to}: the literal. */
+        private final Map<Long, Integer> literals = new HashMap<>();
+
+        private final Csr predecessors;
+
+        /** @param why what the negation rests on */
+        Certain(int negated, int[] why) {
+            this.negated = negated;
+            this.why = why;
+            predecessors = Csr.build(graph.nodes, this::edges);
+        }
+
+        private void edges(Csr.Builder edges) {
+            for (int node = 0; node < graph.nodes; node++) {
+                for (int i = graph.predecessors.begin(node); i < graph.predecessors.end(node); i++) {
+                    edges.add(node, graph.predecessors.get(i));
+                }
+            }
+            for (int literal = 0; literal < solver.nVars() * 2; literal++) {
+                if (!holds(literal)) continue;
+                for (int edge = 0; edge < 2; edge++) {
+                    int from = from(literal, edge);
+                    if (from < 0) continue;
+                    edges.add(to(literal, edge), from);
+                    literals.put(key(from, to(literal, edge)), literal);
+                }
+            }
+        }
+
+        private boolean holds(int literal) {
+            return literal >> 1 == negated >> 1 ? literal == (negated ^ 1) : solver.value(literal) == Solver.TRUE;
+        }
+
+        private static long key(int from, int to) {
+            return (long) from << 32 | to;
+        }
+
+        KnownCycle cycle(BitSet core) {
+            KnownCycle cycle = new KnownCycles(graph, predecessors, this).next(new BitSet());
+            return cycle != null || parallel == null ? cycle : parallel.cycle(core, predecessors, this::isBefore, this);
+        }
+
+        /** Of the literals on a cycle, the one that takes most, if it takes more than the cycle has; otherwise none. */
+        int longestStory(KnownCycle cycle) {
+            int[] nodes = cycle.nodes();
+            int longest = NONE;
+            int most = nodes.length;
+            for (int i = 0; i < nodes.length; i++) {
+                Integer literal = literals.get(key(nodes[i], nodes[(i + 1) % nodes.length]));
+                if (literal == null) continue;
+                int story = of(nodes[i], nodes[(i + 1) % nodes.length]).length;
+                if (story > most) longest = literal;
+                most = Math.max(most, story);
+            }
+            return longest;
+        }
+
+        @Override
+        public int[] of(int from, int to) {
+            Integer literal = literals.get(key(from, to));
+            if (literal == null) return new int[0];
+            if (literal == (negated ^ 1)) return why;
+            Solver.Core core = solver.core(literal);
+            BitSet involved = new BitSet();
+            if (core != null) involved(core, involved);
+            return involved.stream().toArray();
+        }
+
+        /** Whether a version is known to come after a slot of the same key. */
+        private boolean isBefore(int slot, int version) {
+            int a = chains.head[slot];
+            int b = chains.head[version];
+            if (a == b) return chains.next[slot] == version;
+            if (chains.isFirst(a) || chains.isFirst(b)) return chains.isFirst(a);
+            int variable = pairs.find((long) Math.min(a, b) << 32 | Math.max(a, b));
+            return variable >= 0 && holds(variable * 2 + (a < b ? 0 : 1));
+        }
     }
 
     // What needs no decision

@@ -38,9 +38,11 @@ class CoreMinimizerTest {
                 Rules rules = Rules.of(level);
                 OrderSearch.Outcome outcome = OrderSearch.run(problem, rules, Deadline.NEVER);
                 if (outcome.holds()) continue;
-                int[] cycle = new KnownCycles(outcome.graph()).next(new BitSet());
-                for (int[] start : new int[][] {null, cycle}) {
-                    int[] part = new CoreMinimizer(problem, rules, Deadline.NEVER).shrink(start, outcome.core());
+                KnownCycle cycle = new KnownCycles(outcome.graph()).next(new BitSet());
+                for (KnownCycle start : new KnownCycle[] {null, cycle}) {
+                    int[] part = new CoreMinimizer(problem, rules, Deadline.NEVER)
+                            .minimize(start, outcome.core())
+                            .members();
                     String complaint = complaint(problem, level, part);
                     if (complaint != null) return level + " in form " + order + " " + complaint;
                 }
@@ -62,7 +64,7 @@ class CoreMinimizerTest {
         }
         Set<Integer> allowed = new HashSet<>();
         for (int id : smallest.id) allowed.add(id);
-        Violation witness = new Explainer(smallest, level, Deadline.NEVER).witness();
+        Violation witness = new Explainer(smallest, level, Deadline.NEVER).witness(true);
         boolean strays = witness.cycles().stream().anyMatch(cycle -> outside(cycle, allowed));
         return strays ? "the witness strays" : null;
     }

@@ -30,7 +30,8 @@ class KnownCyclesTest {
     private static String complaint(PointGraph graph) {
         KnownCycles cycles = new KnownCycles(graph);
         BitSet without = new BitSet();
-        for (int[] cycle = cycles.next(without); cycle != null; cycle = cycles.next(without)) {
+        for (KnownCycle found = cycles.next(without); found != null; found = cycles.next(without)) {
+            int[] cycle = found.transactions();
             for (int i = 0; i < cycle.length; i++) {
                 if (without.get(cycle[i])) return "T" + cycle[i] + " is part of a cycle again";
                 if (!follows(graph, cycle[i], cycle[(i + 1) % cycle.length]))
