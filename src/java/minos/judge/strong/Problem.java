@@ -204,7 +204,7 @@ final class Problem {
         if (slot != LEFT_OUT && !isInitial(slot)) into.set(versionWriter[slot]);
     }
 
-    /** Where keys are lists, the transaction that read the longest list of a key; otherwise, or if nobody read it, -1. */
+    /** Where keys are lists, the transaction that read the longest list of a key; otherwise, or if nobody read it, {@code NONE}. */
     int longestReader(int key) {
         if (longestReader == null) longestReader = longestReaders();
         return longestReader[key];
