@@ -8,6 +8,7 @@ import java.util.Collections;
 import java.util.List;
 import minos.util.Deadline;
 import minos.util.IntList;
+import minos.util.LongList;
 import minos.util.Primitives;
 
 /**
@@ -43,7 +44,11 @@ public final class ShortestPath {
     private final int[] nextState;
     private final int[] nextEdge;
     private final IntList touched = new IntList();
-    private final Queue queue = new Queue();
+    /** Of the paths with as many dear edges as are allowed at present: {@code steps << 32 | state}. */
+    private final Heap queue = new Heap();
+    /** The same with one dear edge more. */
+    private final LongList dearer = new LongList(16);
+
     private long looked;
 
     /** @param components if not null, paths stay inside the component of their ends */
@@ -86,11 +91,19 @@ public final class ShortestPath {
         for (int i = 0; i < touched.size(); i++) cost[touched.get(i)] = NO_LIMIT;
         touched.clear();
         queue.clear();
+        dearer.clear();
+        long dearSoFar = 0;
         reach(to * 2, 0, NONE, NONE);
-        while (!queue.isEmpty()) {
-            int state = queue.state();
-            long soFar = queue.cost();
-            queue.poll();
+        queue.add(to * 2L);
+        while (!queue.isEmpty() || !dearer.isEmpty()) {
+            if (queue.isEmpty()) {
+                dearSoFar += DEAR;
+                for (int i = 0; i < dearer.size(); i++) queue.add(dearer.get(i));
+                dearer.clear();
+            }
+            long best = queue.poll();
+            int state = (int) best;
+            long soFar = dearSoFar + (best >>> 32);
             if (soFar > cost[state]) continue;
             if ((++looked & 0xFFF) == 0) deadline.check();
             int vertex = state >> 1;
@@ -100,12 +113,19 @@ public final class ShortestPath {
                 if (leaves(before, vertex)) continue;
                 boolean run = counted.isRun(before, vertex);
                 boolean free = run ? (state & 1) != 0 : counted.isFree(before, vertex);
-                step(before * 2 + (run ? 1 : 0), soFar + (free ? 0 : 1), state, NONE, limit);
+                int next = before * 2 + (run ? 1 : 0);
+                long price = soFar + (free ? 0 : 1);
+                if (price >= limit || price >= cost[next]) continue;
+                reach(next, price, state, NONE);
+                queue.add((price - dearSoFar) << 32 | next);
             }
             if (dear == null) continue;
             for (int i = dear.begin(vertex); i < dear.end(vertex); i++) {
                 int before = dearFrom.get(dear.get(i));
-                if (!leaves(before, vertex)) step(before * 2, soFar + DEAR, state, dear.get(i), limit);
+                long price = soFar + DEAR;
+                if (leaves(before, vertex) || price >= limit || price >= cost[before * 2]) continue;
+                reach(before * 2, price, state, dear.get(i));
+                dearer.add((soFar - dearSoFar) << 32 | before * 2L);
             }
         }
         return null;
@@ -115,16 +135,11 @@ public final class ShortestPath {
         return components != null && !components.together(before, vertex);
     }
 
-    private void step(int state, long price, int after, int edge, long limit) {
-        if (price < limit && price < cost[state]) reach(state, price, after, edge);
-    }
-
     private void reach(int state, long price, int after, int edge) {
         if (cost[state] == NO_LIMIT) touched.add(state);
         cost[state] = price;
         nextState[state] = after;
         nextEdge[state] = edge;
-        queue.add(price, state);
     }
 
     private List<Step> path(int state) {
@@ -135,10 +150,9 @@ public final class ShortestPath {
         return Collections.unmodifiableList(path);
     }
 
-    /** States by cost, then by number: a binary heap. A state that became cheaper is added again. */
-    private static final class Queue {
-        private long[] costs = new long[64];
-        private int[] states = new int[64];
+    /** Smallest first: a binary heap. A state that became cheaper is added again. */
+    private static final class Heap {
+        private long[] items = new long[64];
         private int size;
 
         boolean isEmpty() {
@@ -149,53 +163,31 @@ public final class ShortestPath {
             size = 0;
         }
 
-        int state() {
-            return states[0];
-        }
-
-        long cost() {
-            return costs[0];
-        }
-
-        void add(long cost, int state) {
-            if (size == states.length) {
-                int capacity = Primitives.capacity(size, size + 1);
-                costs = Arrays.copyOf(costs, capacity);
-                states = Arrays.copyOf(states, capacity);
-            }
+        void add(long item) {
+            if (size == items.length) items = Arrays.copyOf(items, Primitives.capacity(size, size + 1));
             int place = size++;
             while (place > 0) {
                 int parent = (place - 1) >>> 1;
-                if (!isBefore(cost, state, parent)) break;
-                move(parent, place);
+                if (items[parent] <= item) break;
+                items[place] = items[parent];
                 place = parent;
             }
-            costs[place] = cost;
-            states[place] = state;
+            items[place] = item;
         }
 
-        void poll() {
-            long cost = costs[--size];
-            int state = states[size];
+        long poll() {
+            long smallest = items[0];
+            long moved = items[--size];
             int place = 0;
             while (2 * place + 1 < size) {
                 int child = 2 * place + 1;
-                if (child + 1 < size && isBefore(costs[child + 1], states[child + 1], child)) child++;
-                if (isBefore(cost, state, child)) break;
-                move(child, place);
+                if (child + 1 < size && items[child + 1] < items[child]) child++;
+                if (items[child] >= moved) break;
+                items[place] = items[child];
                 place = child;
             }
-            costs[place] = cost;
-            states[place] = state;
-        }
-
-        private boolean isBefore(long cost, int state, int place) {
-            return cost < costs[place] || cost == costs[place] && state < states[place];
-        }
-
-        private void move(int from, int to) {
-            costs[to] = costs[from];
-            states[to] = states[from];
+            items[place] = moved;
+            return smallest;
         }
     }
 }
