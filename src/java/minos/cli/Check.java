@@ -220,6 +220,6 @@ final class Check {
                 %s
                 Exit status:
                 %s"""
-                .formatted(Help.options(CheckOptions.OPTIONS), Levels.table(), Main.exitStatus());
+                .formatted(Option.help(CheckOptions.OPTIONS), Main.levelTable(), Main.exitStatus());
     }
 }

@@ -48,8 +48,8 @@ final class Convert {
                 Exit status:
                 %s"""
                 .formatted(
-                        Help.options(OPTIONS),
-                        Help.table(
+                        Option.help(OPTIONS),
+                        Option.table(
                                 new String[] {"0", "written"},
                                 new String[] {"2", "it could not be written, or the format cannot hold it"},
                                 new String[] {"3", "the history could not be read"},

@@ -111,6 +111,6 @@ final class Generate {
                   minos generate -l si --inject lost-update -o bad.edn   one lost update
                   minos generate -w append -l causal --sessions 20 -o lists.edn
                 """
-                .formatted(Help.options(OPTIONS));
+                .formatted(Option.help(OPTIONS));
     }
 }

@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.stream.Collectors;
 import minos.Minos;
+import minos.model.Level;
 
 /** Where the program starts: finds the command, turns whatever happens into an exit status. */
 public final class Main {
@@ -92,7 +93,7 @@ public final class Main {
                 new Command(
                         "report",
                         "judge histories and write a page with pictures of what is wrong",
-                        (words, out, err) -> ReportCommand.run(words, out, err, environment)),
+                        (words, out, err) -> Reports.run(words, out, err, environment)),
                 new Command(
                         "shrink",
                         "write the smallest part of a history that still violates a level",
@@ -106,7 +107,7 @@ public final class Main {
                         "run a workload on a database, record the history and judge it",
                         (words, out, err) -> RunCommand.run(words, out, err, environment)),
                 new Command("verify", "check a certificate that proves a level", Verify::run),
-                new Command("levels", "list the isolation levels", Levels::run));
+                new Command("levels", "list the isolation levels", (words, out, err) -> levels(words, out)));
     }
 
     private static Command find(String name, List<Command> commands) {
@@ -140,15 +141,33 @@ public final class Main {
                 %s
                 Exit status:
                 %s"""
-                .formatted(Help.table(rows), Levels.table(), exitStatus());
+                .formatted(Option.table(rows), levelTable(), exitStatus());
     }
 
     static String exitStatus() {
-        return Help.table(
+        return Option.table(
                 new String[] {"0", "every level asked for holds; with '--level all', every file was judged"},
                 new String[] {"1", "something is violated"},
                 new String[] {"2", "something is unknown, and nothing violated"},
                 new String[] {"3", "a history could not be read"},
                 new String[] {"64", "wrong usage"});
+    }
+
+    /** {@code minos levels}: the levels, weakest first, with what each promises. */
+    private static int levels(String[] words, PrintStream out) {
+        Args args = Args.parse(words, List.of());
+        if (args.has(Option.HELP)) {
+            out.print("Usage: minos levels\n\nLists the isolation levels that Minos knows, weakest first.\n");
+            return Main.OK;
+        }
+        if (!args.operands().isEmpty()) throw new UsageException("levels takes no arguments");
+        out.print(levelTable());
+        return Main.OK;
+    }
+
+    static String levelTable() {
+        return Option.table(Arrays.stream(Level.values())
+                .map(level -> new String[] {level.text(), String.join(", ", level.aliases()), level.meaning()})
+                .toArray(String[][]::new));
     }
 }

@@ -2,6 +2,7 @@ package minos.cli;
 
 import java.io.File;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -11,6 +12,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
 import minos.collect.CollectException;
 import minos.collect.Collector;
@@ -213,7 +215,7 @@ final class RunCommand {
     }
 
     private void tell(Collector.Summary summary, boolean interrupted) {
-        String text = RunText.of(summary, interrupted);
+        String text = RunLine.summary(summary, interrupted);
         out.print(text);
         write(folder.resolve("run.txt"), text);
         for (String note : summary.notes()) err.println("minos: " + Printable.whole(note));
@@ -261,8 +263,8 @@ final class RunCommand {
                 Exit status:
                 %s"""
                 .formatted(
-                        Help.options(OPTIONS),
-                        Help.table(
+                        Option.help(OPTIONS),
+                        Option.table(
                                 new String[] {
                                     "mini",
                                     "one or two reads, at most two writes, each after a read of its key: short,"
@@ -275,7 +277,7 @@ final class RunCommand {
                                 new String[] {
                                     "lwt", "single reads, writes and compare-and-sets; judged for linearizability, too"
                                 }),
-                        Help.table(
+                        Option.table(
                                 new String[] {"0", "every level asked for holds; without --check, the run was judged"},
                                 new String[] {"1", "something that --check asked for is violated"},
                                 new String[] {
@@ -284,5 +286,63 @@ final class RunCommand {
                                 },
                                 new String[] {"64", "wrong usage"},
                                 new String[] {"130", "ended by Ctrl-C, and judged"}));
+    }
+
+    /** Keeps libraries from printing: some JDBC drivers remark on every conflict. Minos itself has streams of its own. */
+    private static final class Hush {
+        private final PrintStream out = System.out;
+        private final PrintStream err = System.err;
+
+        Hush() {
+            System.setOut(new PrintStream(OutputStream.nullOutputStream()));
+            System.setErr(new PrintStream(OutputStream.nullOutputStream()));
+        }
+
+        void end() {
+            System.setOut(out);
+            System.setErr(err);
+        }
+    }
+
+    /**
+     * Lets work come to a good end when the user presses Ctrl-C: Java is ending already then, but waits for its shutdown
+     * hooks, one of which stops the work and waits until {@link #done} is called.
+     */
+    private static final class Interruption {
+        private final CountDownLatch done = new CountDownLatch(1);
+        private final Thread hook;
+
+        /** @param stop asks the work to end soon */
+        Interruption(Runnable stop) {
+            hook = new Thread(
+                    () -> {
+                        stop.run();
+                        try {
+                            done.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    },
+                    "interruption");
+            Runtime.getRuntime().addShutdownHook(hook);
+        }
+
+        /**
+         * From now on Ctrl-C ends the program at once; says whether that was already pressed, and is still to be honoured.
+         */
+        boolean tooLate() {
+            try {
+                Runtime.getRuntime().removeShutdownHook(hook);
+                return false;
+            } catch (IllegalStateException e) {
+                return true; // shutting down
+            }
+        }
+
+        /** All is written: the program may end. */
+        void done() {
+            tooLate();
+            done.countDown();
+        }
     }
 }

@@ -4,12 +4,15 @@ import java.io.PrintStream;
 import java.util.Locale;
 import minos.collect.Collector;
 import minos.collect.Tally;
+import minos.render.Printable;
 
 /**
- * One line on a terminal that tells how a run goes: how much, how fast, what share was aborted, and how long it will
- * take.
+ * How a run goes and how it went. While it goes on, one line on a terminal: how much, how fast, what share was aborted, and
+ * how long it will take.
  */
 final class RunLine implements Collector.Listener {
+    private static final int MOST_ERRORS = 5;
+    private static final int MOST_CHARACTERS = 100;
     private static final String ERASE = "\r\u001b[K";
 
     private final PrintStream err;
@@ -52,7 +55,7 @@ final class RunLine implements Collector.Listener {
     }
 
     /** A share in percent, with a digit after the point where that tells more. */
-    static String share(long part, long whole) {
+    private static String share(long part, long whole) {
         double percent = whole == 0 ? 0 : 100.0 * part / whole;
         return String.format(Locale.ROOT, percent > 0 && percent < 9.95 ? "%.1f%%" : "%.0f%%", percent);
     }
@@ -61,5 +64,39 @@ final class RunLine implements Collector.Listener {
         if (visible) err.print(ERASE);
         err.flush();
         visible = false;
+    }
+
+    /** How a run went, in words. */
+    static String summary(Collector.Summary summary, boolean interrupted) {
+        Tally tally = summary.tally();
+        StringBuilder text = new StringBuilder();
+        text.append(Printable.whole(summary.database()))
+                .append(" at ")
+                .append(summary.isolation())
+                .append(": ");
+        text.append(String.format(
+                Locale.ROOT,
+                "%,d transactions in %.1f s (%,.0f/s), %s aborted, %,d unknown",
+                tally.transactions(),
+                summary.seconds(),
+                tally.transactions() / Math.max(summary.seconds(), 1e-3),
+                share(tally.aborted(), tally.transactions()),
+                tally.unknown()));
+        if (tally.reconnected() > 0) {
+            text.append(String.format(Locale.ROOT, ", %,d reconnections", tally.reconnected()));
+        }
+        text.append(interrupted ? "; interrupted\n" : "\n");
+        int shown = 0;
+        for (Tally.ErrorKind error : tally.errors()) {
+            if (++shown > MOST_ERRORS) break;
+            text.append(String.format(
+                    Locale.ROOT, "  %,d × %s: %s\n", error.count(), error.kind(), brief(error.message())));
+        }
+        return text.append('\n').toString();
+    }
+
+    private static String brief(String message) {
+        String printable = Printable.whole(message);
+        return printable.length() <= MOST_CHARACTERS ? printable : printable.substring(0, MOST_CHARACTERS) + "…";
     }
 }

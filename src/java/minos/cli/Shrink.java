@@ -131,8 +131,8 @@ final class Shrink {
                 Exit status:
                 %s"""
                 .formatted(
-                        Help.options(OPTIONS),
-                        Help.table(
+                        Option.help(OPTIONS),
+                        Option.table(
                                 new String[] {"0", "written"},
                                 new String[] {"2", "the level holds or is unknown, or nothing could be written"},
                                 new String[] {"3", "the history could not be read"},

@@ -49,8 +49,8 @@ final class Stats {
                 Exit status:
                 %s"""
                 .formatted(
-                        Help.options(OPTIONS),
-                        Help.table(
+                        Option.help(OPTIONS),
+                        Option.table(
                                 new String[] {"0", "all files were read"},
                                 new String[] {"3", "a history could not be read"},
                                 new String[] {"64", "wrong usage"}));

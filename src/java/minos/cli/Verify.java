@@ -64,8 +64,8 @@ final class Verify {
                 Exit status:
                 %s"""
                 .formatted(
-                        Help.options(OPTIONS),
-                        Help.table(
+                        Option.help(OPTIONS),
+                        Option.table(
                                 new String[] {"0", "the certificate proves its level"},
                                 new String[] {"1", "it does not"},
                                 new String[] {"3", "the history or the certificate could not be read"},
