@@ -211,3 +211,13 @@
     (is (< (count (pr-str (:incompatible-order (:anomalies result)))) 2000))
     (is (< (count (pr-str (:minos result))) 50000))
     (is (= result (edn/read-string (pr-str result))))))
+
+(deftest a-cycle-is-told-however-long-it-is
+  (let [n       3000
+        writer  (fn [i] (ok i [:w [:seen i] 1] [:w [:x i] 1] [:w [:x (mod (dec i) n)] 2]))
+        reader  (fn [i] (ok (+ n i) [:r [:seen i] 1] [:r [:x i] 2]))
+        history (concat (map writer (range n)) (map reader (range n)))
+        result  (rw-register/check {:consistency-models [:monotonic-atomic-view]} history)]
+    (is (false? (:valid? result)))
+    (is (seq (:anomaly-types result)))
+    (is (every? seq (vals (:anomalies result))))))
