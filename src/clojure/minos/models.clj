@@ -42,7 +42,7 @@
 (defn order
   "The engine's order of that name: `:none`, `:session` or `:real-time`."
   ^Order [name]
-  (or (Order/named (clojure.core/name name))
+  (or (.orElse (Order/named (clojure.core/name name)) nil)
       (throw (IllegalArgumentException.
                (str "no order is called " (pr-str name) "; there are :none, :session and :real-time")))))
 

@@ -33,7 +33,7 @@
     (concat for-models (map #(assoc % :anomaly? true) for-anomalies))))
 
 (defn- model ^Model [name]
-  (or (Model/named (clojure.core/name name))
+  (or (.orElse (Model/named (clojure.core/name name)) nil)
       (throw (IllegalArgumentException.
                (str "no model is called " (pr-str name) "; there are :list-append, :rw-register and :lwt")))))
 

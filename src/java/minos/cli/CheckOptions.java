@@ -134,8 +134,9 @@ record CheckOptions(
     private static Question question(Args args, List<Level> levels) {
         Question question = InputOptions.with(args, Minos.ask(levels.toArray(Level[]::new)));
         String model = args.oneOf(MODEL, "auto", MODELS);
-        if (!model.equals("auto")) question = question.model(Model.named(model));
-        question = question.order(Order.named(args.oneOf(ORDER, "session", ORDERS)));
+        if (!model.equals("auto")) question = question.model(Model.named(model).orElseThrow());
+        question =
+                question.order(Order.named(args.oneOf(ORDER, "session", ORDERS)).orElseThrow());
         if (args.has(TIMEOUT)) question = question.timeout(duration(args, TIMEOUT));
         if (args.has(MAX_MEMORY)) question = question.maxMemory(memory(args));
         if (args.has(THREADS)) question = question.threads(args.number(THREADS, 1, 1));

@@ -1,5 +1,8 @@
 package minos.history;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** What the keys of a history hold. */
 public enum Model {
     /** Lists that transactions append to and read as a whole. */
@@ -21,13 +24,12 @@ public enum Model {
     }
 
     /**
-     * {@return the model of a name; null if there is none}
+     * {@return the model of a name; empty if there is none}
      *
      * @param name as users write it
      */
-    public static Model named(String name) {
-        for (Model model : values()) if (model.text.equals(name)) return model;
-        return null;
+    public static Optional<Model> named(String name) {
+        return Arrays.stream(values()).filter(model -> model.text.equals(name)).findFirst();
     }
 
     @Override

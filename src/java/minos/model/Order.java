@@ -1,5 +1,8 @@
 package minos.model;
 
+import java.util.Arrays;
+import java.util.Optional;
+
 /** Which order between transactions a commit order must respect, beside who read from whom. */
 public enum Order {
     /** None: only the initial transaction comes first. What Elle and Adya mean by the plain name of a level. */
@@ -19,10 +22,9 @@ public enum Order {
         return text;
     }
 
-    /** The order of that name; null if there is none. */
-    public static Order named(String name) {
-        for (Order order : values()) if (order.text.equals(name)) return order;
-        return null;
+    /** The order of that name; empty if there is none. */
+    public static Optional<Order> named(String name) {
+        return Arrays.stream(values()).filter(order -> order.text.equals(name)).findFirst();
     }
 
     @Override

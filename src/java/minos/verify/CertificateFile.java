@@ -55,10 +55,8 @@ public final class CertificateFile {
     public static Certificate read(Reader from) throws IOException {
         BufferedReader in = new BufferedReader(from);
         if (!HEAD.equals(in.readLine())) throw new IOException("line 1: expected \"" + HEAD + "\"");
-        Level level = Level.named(field(in, 2, "level")).orElse(null);
-        Order order = Order.named(field(in, 3, "order"));
-        if (level == null) throw new IOException("line 2: no such level");
-        if (order == null) throw new IOException("line 3: no such order");
+        Level level = Level.named(field(in, 2, "level")).orElseThrow(() -> new IOException("line 2: no such level"));
+        Order order = Order.named(field(in, 3, "order")).orElseThrow(() -> new IOException("line 3: no such order"));
         IntList commits = new IntList();
         IntList snapshots = new IntList();
         int number = 4;
