@@ -23,7 +23,7 @@
  * <h2>What is known before any search</h2>
  * Where no update may be lost, the version that a transaction writes after reading the key is the next one, and the
  * elements that lists show are the first versions of their key: versions form {@link minos.judge.strong.VersionChains
- * chains}, and only the order of whole chains is open. Histories of mini-transactions (MTC, <i>Boosting isolation checking
+ * chains}, and only the order of whole chains is open. Histories of mini-transactions (MTC, <i>Boosting end-to-end database isolation checking
  * via mini-transactions</i>) have one chain a key: nothing is open, and everything is linear. PolySI (<i>Efficient black-box
  * checking of snapshot isolation</i>, VLDB 2023) poses the same question by generalized polygraphs, with a choice for each
  * two writers and all their readers; here a choice is one for each two chains, and asked only when it matters.
