@@ -213,8 +213,8 @@
 (defn- cause
   "Why a result is unknown, or nil."
   [models anomalies]
-  (let [whys (concat (for [{:keys [^Verdict verdict]} (concat models anomalies), :when (.why verdict)]
-                       (str (.level verdict) ": " (.why verdict)))
+  (let [whys (concat (for [{:keys [^Verdict verdict]} (concat models anomalies), :when (.isPresent (.why verdict))]
+                       (str (.level verdict) ": " (.get (.why verdict))))
                      (for [{:keys [asked] :as judgement} anomalies, :when (hidden? judgement)]
                        (str (str/join ", " (map name asked)) ": other anomalies of the history may hide it")))]
     (when (seq whys) (str/join "; " (distinct whys)))))

@@ -13,7 +13,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import minos.history.History;
 import minos.infer.Options;
-import minos.model.Anomaly;
+import minos.model.Layout;
 import minos.model.Level;
 import minos.model.Requirement;
 import minos.model.Verdict;
@@ -33,21 +33,6 @@ import minos.shrink.Shrinker;
  * </pre>
  */
 public final class Judgement {
-    /**
-     * What text is laid out for.
-     *
-     * @param width   columns that a line may have; 0 for any number
-     * @param colours whether to colour by the escapes of terminals
-     */
-    public record Layout(int width, boolean colours) {
-        /** For files and pipes: lines of any length, no colours. */
-        public static final Layout PLAIN = new Layout(0, false);
-
-        private minos.render.Layout forRendering() {
-            return new minos.render.Layout(width, colours);
-        }
-    }
-
     /** How long reading and judging took, and each phase of both. */
     record Times(Duration read, Duration judge, Map<String, Duration> phases) {
         static final Times NONE = new Times(Duration.ZERO, Duration.ZERO, Map.of());
@@ -64,6 +49,7 @@ public final class Judgement {
     private final Optional<Throwable> failure;
     private final Question question;
     private final Guard guard;
+    private final boolean witnesses;
 
     Judgement(
             String name,
@@ -73,6 +59,18 @@ public final class Judgement {
             Optional<Throwable> failure,
             Question question,
             Guard guard) {
+        this(name, history, verdicts, times, failure, question, guard, true);
+    }
+
+    private Judgement(
+            String name,
+            Optional<History> history,
+            List<Verdict> verdicts,
+            Times times,
+            Optional<Throwable> failure,
+            Question question,
+            Guard guard,
+            boolean witnesses) {
         this.name = name;
         this.history = history;
         this.verdicts = List.copyOf(verdicts);
@@ -80,6 +78,7 @@ public final class Judgement {
         this.failure = failure;
         this.question = question;
         this.guard = guard;
+        this.witnesses = witnesses;
     }
 
     /**
@@ -189,7 +188,7 @@ public final class Judgement {
      * @return the judgement of that name
      */
     public Judgement named(String name) {
-        return new Judgement(name, history, verdicts, times, failure, question, guard);
+        return new Judgement(name, history, verdicts, times, failure, question, guard, witnesses);
     }
 
     // Making it small
@@ -197,17 +196,17 @@ public final class Judgement {
     /**
      * A part of a history that violates a level.
      *
-     * @param judgement on the part; without witnesses if the part is not minimal
-     * @param minimal   whether nothing can be left out; false if the time ran out
+     * @param history   the part
+     * @param judgement on the part; empty if the time ran out before it was minimal
      */
-    public record Shrunk(Judgement judgement, boolean minimal) {
+    public record Shrunk(History history, Optional<Judgement> judgement) {
         /**
-         * The part itself.
+         * Whether nothing can be left out of it.
          *
-         * @return a history
+         * @return false if the time ran out
          */
-        public History history() {
-            return judgement.history.orElseThrow();
+        public boolean minimal() {
+            return judgement.isPresent();
         }
     }
 
@@ -223,6 +222,7 @@ public final class Judgement {
         if (verdict.isEmpty()) return Optional.empty();
         Options options = question.judging().with(guard.deadline()).with(Judging.heard(question.listener()));
         Shrinker.Shrunk found = Shrinker.shrink(history.orElseThrow(), verdict.get(), options);
+        if (!found.minimal()) return Optional.of(new Shrunk(found.history(), Optional.empty()));
         Judgement judgement = new Judgement(
                 name,
                 Optional.of(found.history()),
@@ -231,7 +231,7 @@ public final class Judgement {
                 Optional.empty(),
                 question.about(level),
                 guard);
-        return Optional.of(new Shrunk(found.minimal() ? judgement : judgement.withoutWitnesses(), found.minimal()));
+        return Optional.of(new Shrunk(found.history(), Optional.of(judgement)));
     }
 
     // Renderings
@@ -269,12 +269,8 @@ public final class Judgement {
 
     private String text(Layout layout, boolean brief) {
         return question.describes()
-                ? VerdictText.ladder(
-                        judged(),
-                        layout.forRendering(),
-                        brief,
-                        question.judging().all())
-                : VerdictText.render(judged(), layout.forRendering(), brief);
+                ? VerdictText.ladder(judged(), layout, brief, question.judging().all())
+                : VerdictText.render(judged(), layout, brief);
     }
 
     /**
@@ -310,25 +306,12 @@ public final class Judgement {
     }
 
     /**
-     * The same verdicts with counts alone, without a counterexample: quickly rendered, and small.
+     * The same, to be rendered with counts alone, without a counterexample: quickly done, and small.
      *
-     * @return a judgement whose anomalies have no witnesses
+     * @return a judgement whose renderings show no witnesses
      */
     public Judgement withoutWitnesses() {
-        List<Verdict> brief = new ArrayList<>();
-        for (Verdict verdict : verdicts) {
-            List<Anomaly> anomalies = verdict.anomalies().stream()
-                    .map(anomaly -> new Anomaly(anomaly.type(), anomaly.count(), anomaly.exact(), List.of()))
-                    .toList();
-            brief.add(new Verdict(
-                    verdict.level(),
-                    verdict.order(),
-                    verdict.answer(),
-                    verdict.why(),
-                    anomalies,
-                    verdict.certificate()));
-        }
-        return new Judgement(name, history, brief, times, failure, question, guard);
+        return new Judgement(name, history, verdicts, times, failure, question, guard, false);
     }
 
     /**
@@ -355,6 +338,7 @@ public final class Judgement {
     }
 
     private Judged judged() {
-        return new Judged(name, history.orElse(null), verdicts, times.read.toMillis(), times.judge.toMillis());
+        return new Judged(
+                name, history.orElse(null), verdicts, witnesses, times.read.toMillis(), times.judge.toMillis());
     }
 }

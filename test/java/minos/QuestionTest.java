@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import minos.history.History;
+import minos.model.Layout;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
@@ -61,7 +62,7 @@ class QuestionTest {
         assertTrue(judgement.explain().contains("strongest that hold (session order): prefix"), judgement.explain());
         assertEquals(
                 "history: strongest that hold: prefix; weakest violated: parallel-snapshot-isolation\n",
-                judgement.summary(Judgement.Layout.PLAIN));
+                judgement.summary(Layout.PLAIN));
     }
 
     @Test
@@ -107,8 +108,10 @@ class QuestionTest {
         Judgement judgement = Minos.ask(Level.CAUSAL).certificates().judge(LOST_UPDATE);
         assertEquals(
                 Optional.empty(),
-                Minos.verify(LOST_UPDATE, judgement.verdicts().get(0).certificate()));
-        assertTrue(Minos.verify(AMBIGUOUS, judgement.verdicts().get(0).certificate())
+                Minos.verify(
+                        LOST_UPDATE, judgement.verdicts().get(0).certificate().orElseThrow()));
+        assertTrue(Minos.verify(
+                        AMBIGUOUS, judgement.verdicts().get(0).certificate().orElseThrow())
                 .isPresent());
     }
 
@@ -118,7 +121,7 @@ class QuestionTest {
         Judgement.Shrunk shrunk = judgement.shrink(Level.SNAPSHOT_ISOLATION).orElseThrow();
         assertTrue(shrunk.minimal());
         assertEquals(2, shrunk.history().transactions());
-        assertTrue(shrunk.judgement().explain().contains("lost-update"));
+        assertTrue(shrunk.judgement().orElseThrow().explain().contains("lost-update"));
         assertEquals(Optional.empty(), judgement.shrink(Level.CAUSAL));
     }
 

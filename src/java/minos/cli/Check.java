@@ -125,7 +125,7 @@ final class Check {
             reports.ifPresent(folder -> folder.add(judgement));
         }
         for (Verdict verdict : judgement.verdicts()) {
-            if (verdict.certificate() != null) write(verdict.certificate());
+            verdict.certificate().ifPresent(this::write);
             violated |= verdict.answer() == Answer.FALSE;
             unknown |= verdict.answer() == Answer.UNKNOWN;
         }

@@ -3,7 +3,7 @@ package minos.cli;
 import java.io.PrintStream;
 import java.util.Map;
 import java.util.Optional;
-import minos.Judgement.Layout;
+import minos.model.Layout;
 
 /**
  * What the program is told about where it runs. Java cannot ask whether a stream is a terminal, so {@code bin/minos}

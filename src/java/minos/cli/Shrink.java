@@ -77,7 +77,7 @@ final class Shrink {
         return switch (verdict.answer()) {
             case TRUE ->
                 fail(Printable.whole(from) + ": " + level + " holds: there is nothing to shrink", Main.UNKNOWN);
-            case UNKNOWN -> unknown(verdict.why());
+            case UNKNOWN -> unknown(verdict.why().orElseThrow());
             case FALSE -> shrink(judgement);
         };
     }
@@ -90,9 +90,11 @@ final class Shrink {
         History small = shrunk.get().history();
         if (!to.write(small, from, out, err)) return Main.UNKNOWN;
         tell(small, judgement.history().orElseThrow(), shrunk.get().minimal());
-        Judgement part = shrunk.get().judgement().named(to.file());
-        if (!to.file().equals("-")) out.print(part.explain(environment.layout()));
-        asked.report().ifPresent(folder -> new Reports(folder, false, err, environment.debug()).add(part));
+        shrunk.get().judgement().ifPresent(found -> {
+            Judgement part = found.named(to.file());
+            if (!to.file().equals("-")) out.print(part.explain(environment.layout()));
+            asked.report().ifPresent(folder -> new Reports(folder, false, err, environment.debug()).add(part));
+        });
         return Main.OK;
     }
 

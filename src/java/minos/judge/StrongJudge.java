@@ -70,7 +70,7 @@ final class StrongJudge {
         }
         Ordering ordering = realTime == null ? new Ordering(problems, level, order, options) : realTime.bySession();
         if (ordering.exists()) {
-            return Verdict.holds(level, order, options.certificate() ? ordering.certificate() : null);
+            return options.certificate() ? Verdict.proved(ordering.certificate()) : Verdict.holds(level, order);
         }
         return Verdict.violated(level, order, anomalies(level, ordering));
     }

@@ -2,6 +2,7 @@ package minos.judge;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import minos.graph.TopologicalOrder;
 import minos.infer.Findings;
 import minos.infer.Options;
@@ -53,7 +54,9 @@ final class WeakJudge {
 
     private Verdict answer(Level level, List<Anomaly> anomalies, TopologicalOrder proof) {
         if (!anomalies.isEmpty()) return Verdict.violated(level, order, anomalies);
-        return Verdict.holds(level, order, options.certificate() && proof != null ? certificate(level, proof) : null);
+        return options.certificate() && proof != null
+                ? Verdict.proved(certificate(level, proof))
+                : Verdict.holds(level, order);
     }
 
     private Certificate certificate(Level level, TopologicalOrder proof) {
@@ -62,7 +65,7 @@ final class WeakJudge {
             int node = proof.vertex(place);
             if (node < relations.history().transactions() && relations.participates(node)) commits.add(node);
         }
-        return new Certificate(level, order, commits.toArray(), null);
+        return new Certificate(level, order, commits.toArray(), Optional.empty());
     }
 
     /** Whether an anomaly of single reads or lists breaks the level. */

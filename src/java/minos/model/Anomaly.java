@@ -5,17 +5,28 @@ import java.util.List;
 /**
  * All that was found of one type.
  *
+ * @param type      what was found
  * @param count     how many there are, or how many were counted before counting stopped
  * @param exact     whether {@code count} is all of them
  * @param witnesses the shortest few, shortest first; never empty
  */
 public record Anomaly(AnomalyType type, long count, boolean exact, List<Violation> witnesses) {
+    /**
+     * All that was found of one type.
+     *
+     * @throws IllegalArgumentException if there is no witness
+     */
     public Anomaly {
         witnesses = List.copyOf(witnesses);
+        if (witnesses.isEmpty()) throw new IllegalArgumentException(type + " without a witness");
     }
 
-    /** The lowest level that it breaks. */
+    /**
+     * The lowest level that it breaks.
+     *
+     * @return that of its first witness
+     */
     public Level level() {
-        return witnesses.isEmpty() ? type.level() : witnesses.get(0).level();
+        return witnesses.get(0).level();
     }
 }

@@ -1,34 +1,97 @@
 package minos.model;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
- * The answer for one level.
+ * The answer for one level. Three-valued, and never without grounds: what is violated has anomalies, what is unknown a reason.
  *
+ * @param level       the level that was asked for
  * @param order       the order it was judged under
- * @param why         for {@link Answer#UNKNOWN} the cause, in a sentence; otherwise null
+ * @param answer      whether it holds
+ * @param why         for {@link Answer#UNKNOWN} the cause, in a sentence; otherwise empty
  * @param anomalies   for {@link Answer#FALSE} what breaks the level; otherwise empty
- * @param certificate for {@link Answer#TRUE}, if asked for, a commit order that proves it; otherwise null
+ * @param certificate for {@link Answer#TRUE}, if asked for, a commit order that proves it; otherwise empty
  */
 public record Verdict(
-        Level level, Order order, Answer answer, String why, List<Anomaly> anomalies, Certificate certificate) {
+        Level level,
+        Order order,
+        Answer answer,
+        Optional<String> why,
+        List<Anomaly> anomalies,
+        Optional<Certificate> certificate) {
 
     /** Three-valued: a verdict is never a guess. */
     public enum Answer {
+        /** The level holds: a commit order exists. */
         TRUE,
+        /** The level is violated: no commit order exists. */
         FALSE,
+        /** A limit was reached, or the history does not record what the level speaks of. */
         UNKNOWN
     }
 
-    public static Verdict holds(Level level, Order order, Certificate certificate) {
-        return new Verdict(level, order, Answer.TRUE, null, List.of(), certificate);
+    /**
+     * A verdict.
+     *
+     * @throws IllegalArgumentException if its parts do not fit the answer
+     */
+    public Verdict {
+        anomalies = List.copyOf(anomalies);
+        boolean fits = anomalies.isEmpty() == (answer != Answer.FALSE)
+                && why.isEmpty() == (answer != Answer.UNKNOWN)
+                && (certificate.isEmpty() || answer == Answer.TRUE);
+        if (!fits) throw new IllegalArgumentException("without grounds: " + level + " is " + answer);
     }
 
+    /**
+     * A level that holds.
+     *
+     * @param level what holds
+     * @param order the order it was judged under
+     * @return the verdict, without a certificate
+     */
+    public static Verdict holds(Level level, Order order) {
+        return new Verdict(level, order, Answer.TRUE, Optional.empty(), List.of(), Optional.empty());
+    }
+
+    /**
+     * A level that holds, with its proof.
+     *
+     * @param certificate a commit order that satisfies the level
+     * @return the verdict
+     */
+    public static Verdict proved(Certificate certificate) {
+        return new Verdict(
+                certificate.level(),
+                certificate.order(),
+                Answer.TRUE,
+                Optional.empty(),
+                List.of(),
+                Optional.of(certificate));
+    }
+
+    /**
+     * A level that is violated.
+     *
+     * @param level     what does not hold
+     * @param order     the order it was judged under
+     * @param anomalies what breaks it, at least one
+     * @return the verdict
+     */
     public static Verdict violated(Level level, Order order, List<Anomaly> anomalies) {
-        return new Verdict(level, order, Answer.FALSE, null, List.copyOf(anomalies), null);
+        return new Verdict(level, order, Answer.FALSE, Optional.empty(), anomalies, Optional.empty());
     }
 
+    /**
+     * A level of which nothing is known.
+     *
+     * @param level what was asked for
+     * @param order the order it was to be judged under
+     * @param why   the cause, in a sentence
+     * @return the verdict
+     */
     public static Verdict unknown(Level level, Order order, String why) {
-        return new Verdict(level, order, Answer.UNKNOWN, why, List.of(), null);
+        return new Verdict(level, order, Answer.UNKNOWN, Optional.of(why), List.of(), Optional.empty());
     }
 }

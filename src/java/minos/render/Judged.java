@@ -9,7 +9,13 @@ import minos.model.Verdict;
  *
  * @param file        the file's name as the user gave it
  * @param history     null if the file could not be read within the limits; all verdicts are unknown then
+ * @param witnesses   whether to show them; otherwise they are only counted
  * @param readMillis  how long reading took
  * @param checkMillis how long judging took, all levels together
  */
-public record Judged(String file, History history, List<Verdict> verdicts, long readMillis, long checkMillis) {}
+public record Judged(
+        String file, History history, List<Verdict> verdicts, boolean witnesses, long readMillis, long checkMillis) {
+    public Judged(String file, History history, List<Verdict> verdicts, long readMillis, long checkMillis) {
+        this(file, history, verdicts, true, readMillis, checkMillis);
+    }
+}

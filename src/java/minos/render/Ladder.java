@@ -49,7 +49,8 @@ final class Ladder {
         Verdict implied = null;
         for (Verdict verdict : verdicts) {
             if (verdict.level() == level) {
-                return new Rung(level, verdict.order(), verdict.answer(), verdict.why() == null ? "" : verdict.why());
+                return new Rung(
+                        level, verdict.order(), verdict.answer(), verdict.why().orElse(""));
             }
             boolean holds = verdict.answer() == Answer.TRUE;
             boolean stronger = verdict.level().implies(level) && verdict.order().compareTo(order) >= 0;

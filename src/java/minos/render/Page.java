@@ -1,5 +1,7 @@
 package minos.render;
 
+import minos.model.Layout;
+
 /**
  * Text in lines no wider than the layout allows. Words go on the line until it is full; what follows goes on a new line
  * under the hanging indent.
@@ -105,7 +107,7 @@ final class Page {
     }
 
     private void style(Style wanted) {
-        if (!layout.colour() || wanted == current) return;
+        if (!layout.colours() || wanted == current) return;
         if (current != Style.PLAIN) out.append("\u001b[0m");
         if (wanted != Style.PLAIN) out.append("\u001b[").append(wanted.code).append('m');
         current = wanted;

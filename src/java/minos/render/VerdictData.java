@@ -64,7 +64,7 @@ public final class VerdictData {
             case FALSE -> out.bool(false);
             case UNKNOWN -> out.word("unknown");
         }
-        if (verdict.why() != null) text("why", verdict.why());
+        verdict.why().ifPresent(why -> text("why", why));
         out.name("anomalies");
         out.beginList();
         verdict.anomalies().forEach(this::anomaly);
@@ -90,7 +90,7 @@ public final class VerdictData {
         }
         out.name("witnesses");
         out.beginList();
-        anomaly.witnesses().forEach(this::witness);
+        if (judged.witnesses()) anomaly.witnesses().forEach(this::witness);
         out.endList();
         out.endMap();
     }

@@ -14,6 +14,7 @@ import java.util.stream.Collectors;
 import minos.history.Statistics;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
+import minos.model.Layout;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
@@ -73,7 +74,9 @@ public final class VerdictText {
         switch (verdict.answer()) {
             case TRUE -> page.words(Style.GREEN, "holds").words(order);
             case FALSE -> page.words(Style.RED, "is violated").words(order + ": " + types(verdict));
-            case UNKNOWN -> page.words(Style.YELLOW, "is unknown").words(order + ": " + Printable.whole(verdict.why()));
+            case UNKNOWN ->
+                page.words(Style.YELLOW, "is unknown")
+                        .words(order + ": " + Printable.whole(verdict.why().orElseThrow()));
         }
         page.end();
         if (brief || verdict.anomalies().isEmpty()) return;
@@ -97,7 +100,7 @@ public final class VerdictText {
         if (values == null) values = new Values(judged.history());
         boolean again = !told.add(anomaly);
         heading(anomaly, again);
-        for (int i = 0; !again && i < anomaly.witnesses().size(); i++) {
+        for (int i = 0; !again && i < shown(anomaly); i++) {
             if (i > 0) page.blank();
             violation(anomaly.witnesses().get(i));
         }
@@ -112,11 +115,15 @@ public final class VerdictText {
                 .end();
     }
 
-    private static String found(Anomaly anomaly) {
+    private int shown(Anomaly anomaly) {
+        return judged.witnesses() ? anomaly.witnesses().size() : 0;
+    }
+
+    private String found(Anomaly anomaly) {
+        int shown = shown(anomaly);
         if (anomaly.count() == 1 && anomaly.exact()) return "";
-        if (anomaly.count() == anomaly.witnesses().size() && !anomaly.exact()) return "; there may be more";
+        if (anomaly.count() == shown && !anomaly.exact()) return "; there may be more";
         String found = "; " + (anomaly.exact() ? "" : "at least ") + anomaly.count() + " found";
-        int shown = anomaly.witnesses().size();
         if (shown == anomaly.count() || shown == 0) return found;
         return found + ", the shortest" + (shown == 1 ? ":" : " " + shown + ":");
     }
@@ -191,7 +198,7 @@ public final class VerdictText {
         page.line(0, 2).words(Printable.whole(judged.file()) + ":");
         if (judged.history() == null) {
             page.words(Style.YELLOW, "unknown:")
-                    .words(Printable.whole(judged.verdicts().get(0).why()))
+                    .words(Printable.whole(judged.verdicts().get(0).why().orElseThrow()))
                     .end();
             return;
         }
@@ -242,7 +249,7 @@ public final class VerdictText {
         Map<String, StringJoiner> reasons = new LinkedHashMap<>();
         for (Verdict verdict : judged.verdicts()) {
             if (verdict.answer() != Answer.UNKNOWN) continue;
-            reasons.computeIfAbsent(verdict.why(), why -> new StringJoiner(", "))
+            reasons.computeIfAbsent(verdict.why().orElseThrow(), why -> new StringJoiner(", "))
                     .add(verdict.level().text());
         }
         return reasons;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.Reader;
 import java.io.Writer;
+import java.util.Optional;
 import minos.model.Certificate;
 import minos.model.Level;
 import minos.model.Order;
@@ -40,7 +41,8 @@ public final class CertificateFile {
         out.println("order " + certificate.order());
         for (int i = 0; i < certificate.commits().length; i++) {
             out.print(certificate.commits()[i]);
-            if (certificate.snapshots() != null) out.print(" " + certificate.snapshots()[i]);
+            if (certificate.snapshots().isPresent())
+                out.print(" " + certificate.snapshots().get()[i]);
             out.println();
         }
         out.flush();
@@ -74,7 +76,8 @@ public final class CertificateFile {
         }
         // Where nothing committed, there is no line to show whether there are snapshots.
         boolean none = commits.isEmpty() ? !Verifier.hasSnapshots(level) : snapshots.isEmpty();
-        return new Certificate(level, order, commits.toArray(), none ? null : snapshots.toArray());
+        return new Certificate(
+                level, order, commits.toArray(), none ? Optional.empty() : Optional.of(snapshots.toArray()));
     }
 
     private static String field(BufferedReader in, int number, String name) throws IOException {

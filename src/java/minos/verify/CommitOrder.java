@@ -66,7 +66,7 @@ final class CommitOrder {
             }
             if (latest < 0 || history.invocation(t) > history.invocation(latest)) latest = t;
         }
-        if (certificate.snapshots() == null) return;
+        if (certificate.snapshots().isEmpty()) return;
         Completions completions = new Completions(history);
         int[] lastPlaced = new int[completions.size() + 1]; // among the first so many completions, who commits last
         lastPlaced[0] = -1;
@@ -82,7 +82,8 @@ final class CommitOrder {
 
     /** Whether the level has snapshots and that of {@code t} does not contain {@code other}. */
     boolean isAfterSnapshot(int other, int t) {
-        return certificate.snapshots() != null && place[other] >= certificate.snapshots()[place[t]];
+        return certificate.snapshots().isPresent()
+                && place[other] >= certificate.snapshots().get()[place[t]];
     }
 
     private static String against(int first, int second, String order) {

@@ -29,7 +29,7 @@ final class StateReads {
         boolean conflicts = order.certificate.level() == Level.SNAPSHOT_ISOLATION;
         for (int i = 0; i < order.certificate.commits().length; i++) {
             int t = order.certificate.commits()[i];
-            int snapshot = order.certificate.snapshots()[i];
+            int snapshot = order.certificate.snapshots().orElseThrow()[i];
             if (snapshot < 0 || snapshot > i)
                 throw new Refused("the snapshot of T" + t + " contains what commits later");
             for (int op = history.begin(t); op < history.end(t); op++) {

@@ -21,10 +21,10 @@ public final class Verifier {
      */
     public static void verify(History history, Certificate certificate) throws Refused {
         Level level = certificate.level();
-        if (hasSnapshots(level) != (certificate.snapshots() != null)) {
+        if (hasSnapshots(level) != certificate.snapshots().isPresent()) {
             throw new Refused(hasSnapshots(level) ? "the snapshots are missing" : "the level has no snapshots");
         }
-        if (hasSnapshots(level) && certificate.snapshots().length != certificate.commits().length) {
+        if (hasSnapshots(level) && certificate.snapshots().get().length != certificate.commits().length) {
             throw new Refused("there are not as many snapshots as commits");
         }
         CommitOrder order = new CommitOrder(history, certificate);

@@ -64,8 +64,8 @@ class CheckTest {
     private static Verdict verdict(Level level, Order order, Options options) {
         if (level == Level.SERIALIZABLE) return Verdict.unknown(level, order, "too hard");
         if (!level.implies(Level.READ_ATOMIC)) {
-            Certificate proof = new Certificate(level, order, new int[] {0, 1}, null);
-            return Verdict.holds(level, order, options.certificate() ? proof : null);
+            Certificate proof = new Certificate(level, order, new int[] {0, 1}, Optional.empty());
+            return options.certificate() ? Verdict.proved(proof) : Verdict.holds(level, order);
         }
         Violation witness = new Violation.ThinAirRead(1, 0);
         return Verdict.violated(

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import minos.Judgement.Layout;
+import minos.model.Layout;
 import org.junit.jupiter.api.Test;
 
 class EnvironmentTest {

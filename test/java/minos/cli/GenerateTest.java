@@ -120,7 +120,11 @@ class GenerateTest {
         Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
         StringWriter certificate = new StringWriter();
         CertificateFile.write(
-                Judge.check(history, List.of(Level.CAUSAL), options).get(0).certificate(), certificate);
+                Judge.check(history, List.of(Level.CAUSAL), options)
+                        .get(0)
+                        .certificate()
+                        .orElseThrow(),
+                certificate);
         Path proof = folder.resolve("proof.txt");
         Files.writeString(proof, certificate.toString());
         assertEquals(0, run("verify", file, proof.toString()), text(err));

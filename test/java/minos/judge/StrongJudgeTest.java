@@ -1,7 +1,6 @@
 package minos.judge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.time.Duration;
@@ -225,7 +224,8 @@ class StrongJudgeTest {
         assertEquals(
                 "linearizable is about operations on single objects, and T0 uses several keys",
                 verdict(Level.LINEARIZABLE, Histories.of("0: w(x,1) w(y,1) @0-1"))
-                        .why());
+                        .why()
+                        .orElseThrow());
         History fine = Histories.of(Model.LWT, "0: w(x,1) @0-2", "1: r(x,1) w(x,2) @1-3", "0: r(x,2) @4-5");
         assertEquals(Answer.TRUE, verdict(Level.LINEARIZABLE, fine).answer());
         History stale = Histories.of(Model.LWT, "0: w(x,1) @0-2", "1: r(x,1) w(x,2) @1-3", "0: r(x,1) @4-5");
@@ -237,8 +237,7 @@ class StrongJudgeTest {
     void certificatesProve(Level level) throws Refused {
         History history = Histories.of(manyValid(300));
         Verdict verdict = verdict(level, history);
-        assertNotNull(verdict.certificate());
-        Verifier.verify(history, verdict.certificate());
+        Verifier.verify(history, verdict.certificate().orElseThrow());
     }
 
     @Test
@@ -261,7 +260,7 @@ class StrongJudgeTest {
         History history = Histories.of(manyValid(300));
         verdict = new Judge(Relations.of(history, Options.DEFAULT), options).verdict(Level.SERIALIZABLE);
         assertEquals(Answer.UNKNOWN, verdict.answer());
-        assertTrue(verdict.why().startsWith("stopped after the time limit"), verdict.why());
+        assertTrue(verdict.why().orElseThrow().startsWith("stopped after the time limit"), verdict.toString());
     }
 
     /** Ten sessions that read and write keys one after another, blind writes among them. */

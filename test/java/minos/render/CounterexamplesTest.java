@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import minos.model.AnomalyType;
+import minos.model.Layout;
 import minos.render.picture.Dot;
 import minos.render.picture.Picture;
 import minos.render.picture.Svg;

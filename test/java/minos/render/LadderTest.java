@@ -4,13 +4,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import java.util.List;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
+import minos.model.Violation;
 import org.junit.jupiter.api.Test;
 
 class LadderTest {
+    private static final List<Anomaly> ANOMALIES =
+            List.of(new Anomaly(AnomalyType.THIN_AIR_READ, 1, true, List.of(new Violation.ThinAirRead(0, 0))));
+
     private static Ladder.Rung rung(Level level, Verdict... verdicts) {
         return new Ladder(List.of(verdicts))
                 .rungs().stream().filter(r -> r.level() == level).findFirst().orElseThrow();
@@ -18,8 +24,8 @@ class LadderTest {
 
     @Test
     void whatFollowsIsFilledIn() {
-        Verdict holds = Verdict.holds(Level.CAUSAL, Order.SESSION, null);
-        Verdict violated = Verdict.violated(Level.PREFIX, Order.SESSION, List.of());
+        Verdict holds = Verdict.holds(Level.CAUSAL, Order.SESSION);
+        Verdict violated = Verdict.violated(Level.PREFIX, Order.SESSION, ANOMALIES);
         assertEquals("as causal holds", rung(Level.READ_ATOMIC, holds, violated).note());
         assertEquals(Answer.TRUE, rung(Level.CUT_ISOLATION, holds, violated).answer());
         assertEquals(
@@ -30,9 +36,9 @@ class LadderTest {
 
     @Test
     void nothingFollowsFromAnotherOrderThatIsTooWeakOrTooStrong() {
-        Verdict strict = Verdict.holds(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, null);
-        Verdict late = Verdict.violated(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, List.of());
-        Verdict none = Verdict.violated(Level.CAUSAL, Order.NONE, List.of());
+        Verdict strict = Verdict.holds(Level.STRICT_SERIALIZABLE, Order.REAL_TIME);
+        Verdict late = Verdict.violated(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, ANOMALIES);
+        Verdict none = Verdict.violated(Level.CAUSAL, Order.NONE, ANOMALIES);
         assertEquals(Answer.TRUE, rung(Level.SERIALIZABLE, none, strict).answer(), "real time asks for more");
         assertNull(rung(Level.SERIALIZABLE, late).answer());
         assertEquals(Answer.FALSE, rung(Level.STRICT_SERIALIZABLE, none).answer());

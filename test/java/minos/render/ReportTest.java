@@ -106,7 +106,7 @@ class ReportTest {
     @Test
     void theEngineIsAskedForNothing() throws IOException {
         History history = Histories.of("0: w(x,1)");
-        Report.write(folder, history, List.of(Verdict.holds(Level.SERIALIZABLE, Order.SESSION, null)));
+        Report.write(folder, history, List.of(Verdict.holds(Level.SERIALIZABLE, Order.SESSION)));
         String page = Files.readString(folder.resolve("index.html"));
         assertTrue(page.contains("as serializable holds"));
         assertTrue(page.contains("not asked<"));
@@ -127,7 +127,7 @@ class ReportTest {
                 "slow",
                 Histories.of("0: w(x,1)"),
                 List.of(
-                        Verdict.holds(Level.CAUSAL, Order.SESSION, null),
+                        Verdict.holds(Level.CAUSAL, Order.SESSION),
                         Verdict.unknown(Level.SERIALIZABLE, Order.SESSION, "too late")),
                 0,
                 0);

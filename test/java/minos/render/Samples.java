@@ -1,6 +1,7 @@
 package minos.render;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import minos.Histories;
 import minos.history.History;
@@ -111,9 +112,8 @@ final class Samples {
                 "a.txt",
                 history,
                 List.of(
-                        Verdict.holds(
-                                Level.CAUSAL, SESSION, new Certificate(Level.CAUSAL, SESSION, new int[] {0, 1}, null)),
-                        Verdict.holds(Level.SNAPSHOT_ISOLATION, SESSION, null),
+                        Verdict.proved(new Certificate(Level.CAUSAL, SESSION, new int[] {0, 1}, Optional.empty())),
+                        Verdict.holds(Level.SNAPSHOT_ISOLATION, SESSION),
                         Verdict.unknown(Level.STRICT_SERIALIZABLE, Order.REAL_TIME, "the history has no real time")),
                 4,
                 2);
@@ -127,10 +127,10 @@ final class Samples {
                 "h.txt",
                 fractured.history(),
                 List.of(
-                        Verdict.holds(Level.READ_UNCOMMITTED, SESSION, null),
-                        Verdict.holds(Level.CUT_ISOLATION, SESSION, null),
-                        Verdict.holds(Level.ADYA_READ_COMMITTED, SESSION, null),
-                        Verdict.holds(Level.READ_COMMITTED, SESSION, null),
+                        Verdict.holds(Level.READ_UNCOMMITTED, SESSION),
+                        Verdict.holds(Level.CUT_ISOLATION, SESSION),
+                        Verdict.holds(Level.ADYA_READ_COMMITTED, SESSION),
+                        Verdict.holds(Level.READ_COMMITTED, SESSION),
                         Verdict.violated(Level.READ_ATOMIC, SESSION, anomalies),
                         Verdict.violated(Level.CAUSAL, SESSION, anomalies),
                         Verdict.unknown(Level.SNAPSHOT_ISOLATION, SESSION, "stopped after the time limit of 5 s"),

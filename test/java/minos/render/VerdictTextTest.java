@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 import minos.Histories;
 import minos.model.Anomaly;
+import minos.model.Layout;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;

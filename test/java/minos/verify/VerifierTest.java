@@ -11,6 +11,7 @@ import java.io.StringWriter;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Random;
 import minos.Histories;
 import minos.history.History;
@@ -50,10 +51,11 @@ class VerifierTest {
         for (Verdict verdict : Judge.check(history, Judge.askable(history, order), certifying(order))) {
             if (verdict.answer() != Answer.TRUE || verdict.level() == Level.CUT_ISOLATION) continue;
             String form = verdict.level() + " in form " + order;
-            if (verdict.certificate() == null) return form + " has no certificate";
-            String refused = refusal(history, verdict.certificate());
+            if (verdict.certificate().isEmpty()) return form + " has no certificate";
+            String refused = refusal(history, verdict.certificate().get());
             if (refused != null) return form + ": " + refused;
-            String refusedInFile = refusal(history, written(verdict.certificate()));
+            String refusedInFile =
+                    refusal(history, written(verdict.certificate().get()));
             if (refusedInFile != null) return form + ", from a file: " + refusedInFile;
         }
         return null;
@@ -130,20 +132,21 @@ class VerifierTest {
         boolean snapshots = level == Level.PREFIX || level == Level.SNAPSHOT_ISOLATION;
         int[] snapshot = snapshots ? new int[count] : null;
         for (int i = 0; snapshots && i < count; i++) snapshot[i] = random.nextInt(i + 1);
-        return new Certificate(level, order, commits, snapshot);
+        return new Certificate(level, order, commits, Optional.ofNullable(snapshot));
     }
 
     @Test
     void writesAndReadsCertificates() throws IOException {
-        Certificate certificate =
-                new Certificate(Level.SNAPSHOT_ISOLATION, Order.NONE, new int[] {3, 0, 1}, new int[] {0, 1, 1});
+        Certificate certificate = new Certificate(
+                Level.SNAPSHOT_ISOLATION, Order.NONE, new int[] {3, 0, 1}, Optional.of(new int[] {0, 1, 1}));
         StringWriter text = new StringWriter();
         CertificateFile.write(certificate, text);
         Certificate read = CertificateFile.read(new StringReader(text.toString()));
         assertEquals(certificate.level(), read.level());
         assertEquals(certificate.order(), read.order());
         assertArrayEquals(certificate.commits(), read.commits());
-        assertArrayEquals(certificate.snapshots(), read.snapshots());
+        assertArrayEquals(
+                certificate.snapshots().orElseThrow(), read.snapshots().orElseThrow());
     }
 
     @Test
@@ -170,7 +173,8 @@ class VerifierTest {
         History history = Histories.of("0: w(x,1)", "1: r(x,1)");
         Refused refused = assertThrows(
                 Refused.class,
-                () -> Verifier.verify(history, new Certificate(Level.CAUSAL, Order.SESSION, new int[] {0}, null)));
+                () -> Verifier.verify(
+                        history, new Certificate(Level.CAUSAL, Order.SESSION, new int[] {0}, Optional.empty())));
         assertEquals("T1 committed, but is missing", refused.getMessage());
     }
 

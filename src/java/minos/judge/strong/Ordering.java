@@ -3,6 +3,7 @@ package minos.judge.strong;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import minos.infer.Options;
 import minos.model.Anomaly;
 import minos.model.Certificate;
@@ -102,7 +103,7 @@ public final class Ordering {
             if (snapshots != null) snapshots[committed] = seen[t];
             commits[committed++] = problem.id[t];
         }
-        return new Certificate(level, order, commits, snapshots);
+        return new Certificate(level, order, commits, Optional.ofNullable(snapshots));
     }
 
     /**
