@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.function.Predicate;
 import minos.history.History;
 import minos.io.bytes.ByteSource;
 import minos.io.bytes.FileHead;
@@ -25,23 +24,119 @@ import minos.io.plume.PlumeWriter;
 
 /**
  * The formats of histories: what each is called, how its files end, how it is recognised, and who reads and writes it. This is
- * all that the rest of Minos knows of a format; a new one is a constant here and a package of its own.
+ * all that the rest of Minos knows of a format; a new one is a constant here and a package of its own. Methods and not
+ * references to them: what a format needs is loaded when it is used, and most runs use one.
  */
 public enum Format {
     /** Jepsen's operations as EDN, {@code history.edn}. */
-    EDN(Kind.TEXT, EdnReader::recognises, EdnReader::read, EdnWriter::write, ".edn"),
+    EDN(Kind.TEXT, ".edn") {
+        @Override
+        boolean recognises(FileHead head) {
+            return EdnReader.recognises(head);
+        }
+
+        @Override
+        History read(ByteSource source, ReadOptions options) throws IOException {
+            return EdnReader.read(source, options);
+        }
+
+        @Override
+        List<String> write(History history, OutputStream out) throws IOException {
+            return EdnWriter.write(history, out);
+        }
+    },
     /** The binary file of a Jepsen test, {@code test.jepsen}: never named, only recognised, and never written. */
-    JEPSEN(Kind.BINARY, JepsenFile::recognises, JepsenFile::read, Writer.NONE),
+    JEPSEN(Kind.BINARY) {
+        @Override
+        boolean recognises(FileHead head) {
+            return JepsenFile.recognises(head);
+        }
+
+        @Override
+        History read(ByteSource source, ReadOptions options) throws IOException {
+            return JepsenFile.read(source, options);
+        }
+
+        @Override
+        boolean isWritten() {
+            return false;
+        }
+    },
     /** One operation a line, {@code w(key,value,session,transaction)}. */
-    PLUME(Kind.TEXT, PlumeReader::recognises, PlumeReader::read, PlumeWriter::write, ".txt", ".plume"),
+    PLUME(Kind.TEXT, ".txt", ".plume") {
+        @Override
+        boolean recognises(FileHead head) {
+            return PlumeReader.recognises(head);
+        }
+
+        @Override
+        History read(ByteSource source, ReadOptions options) throws IOException {
+            return PlumeReader.read(source, options);
+        }
+
+        @Override
+        List<String> write(History history, OutputStream out) throws IOException {
+            return PlumeWriter.write(history, out);
+        }
+    },
     /** The variant of Plume's text that PolySI and MTC read. Nothing tells it from Plume's. */
-    POLYSI(Kind.TEXT, head -> false, PlumeReader::read, PlumeWriter::writePolysi),
+    POLYSI(Kind.TEXT) {
+        @Override
+        History read(ByteSource source, ReadOptions options) throws IOException {
+            return PlumeReader.read(source, options);
+        }
+
+        @Override
+        List<String> write(History history, OutputStream out) throws IOException {
+            return PlumeWriter.writePolysi(history, out);
+        }
+    },
     /** dbcop's Rust structures in bincode. */
-    DBCOP(Kind.BINARY, DbcopReader::recognises, DbcopReader::read, DbcopWriter::write, ".bincode"),
+    DBCOP(Kind.BINARY, ".bincode") {
+        @Override
+        boolean recognises(FileHead head) {
+            return DbcopReader.recognises(head);
+        }
+
+        @Override
+        History read(ByteSource source, ReadOptions options) throws IOException {
+            return DbcopReader.read(source, options);
+        }
+
+        @Override
+        List<String> write(History history, OutputStream out) throws IOException {
+            return DbcopWriter.write(history, out);
+        }
+    },
     /** dbcop's JSON. */
-    DBCOP_JSON(Kind.TEXT, DbcopJsonReader::recognises, DbcopJsonReader::read, DbcopJsonWriter::write, ".json"),
+    DBCOP_JSON(Kind.TEXT, ".json") {
+        @Override
+        boolean recognises(FileHead head) {
+            return DbcopJsonReader.recognises(head);
+        }
+
+        @Override
+        History read(ByteSource source, ReadOptions options) throws IOException {
+            return DbcopJsonReader.read(source, options);
+        }
+
+        @Override
+        List<String> write(History history, OutputStream out) throws IOException {
+            return DbcopJsonWriter.write(history, out);
+        }
+    },
     /** Cobra's logs, a file for each session in a folder; one of them alone can be read too. */
-    COBRA(Kind.BINARY, CobraReader::recognises, CobraReader::read, Writer.NONE) {
+    COBRA(Kind.BINARY) {
+        @Override
+        boolean recognises(FileHead head) {
+            return CobraReader.recognises(head);
+        }
+
+        @Override
+        History read(ByteSource source, ReadOptions options) throws IOException {
+            return CobraReader.read(source, options);
+        }
+
         @Override
         public boolean isFolder() {
             return true;
@@ -74,29 +169,11 @@ public enum Format {
         TEXT
     }
 
-    private interface Reader {
-        History read(ByteSource source, ReadOptions options) throws IOException;
-    }
-
-    private interface Writer {
-        Writer NONE = (history, out) -> {
-            throw new WriteException("this format is only read");
-        };
-
-        List<String> write(History history, OutputStream out) throws IOException;
-    }
-
     private final Kind kind;
-    private final Predicate<FileHead> recognition;
-    private final Reader reader;
-    private final Writer writer;
     private final List<String> endings;
 
-    Format(Kind kind, Predicate<FileHead> recognition, Reader reader, Writer writer, String... endings) {
+    Format(Kind kind, String... endings) {
         this.kind = kind;
-        this.recognition = recognition;
-        this.reader = reader;
-        this.writer = writer;
         this.endings = List.of(endings);
     }
 
@@ -127,7 +204,7 @@ public enum Format {
     static Format recognise(ByteSource source) throws IOException {
         FileHead head = new FileHead(source.head(FileHead.LENGTH));
         for (Kind kind : Kind.values()) {
-            for (Format format : values()) if (format.kind == kind && format.recognition.test(head)) return format;
+            for (Format format : values()) if (format.kind == kind && format.recognises(head)) return format;
         }
         if (head.isBlank()) throw new ReadException(source.name(), "empty: there is no history in it");
         throw source.error(
@@ -141,14 +218,18 @@ public enum Format {
         return false;
     }
 
-    private boolean isWritten() {
-        return writer != Writer.NONE || isFolder();
+    /** Whether histories are written in it, too. */
+    boolean isWritten() {
+        return true;
+    }
+
+    /** Whether a file that begins so has this format. */
+    boolean recognises(FileHead head) {
+        return false;
     }
 
     /** Reads a history of this format. */
-    History read(ByteSource source, ReadOptions options) throws IOException {
-        return reader.read(source, options);
-    }
+    abstract History read(ByteSource source, ReadOptions options) throws IOException;
 
     /** Whether a folder holds a history of this format. */
     boolean isIn(Path folder) throws IOException {
@@ -162,7 +243,7 @@ public enum Format {
 
     /** Writes a history to a stream, and tells in sentences what the format does not keep of it. */
     List<String> write(History history, OutputStream out) throws IOException {
-        return writer.write(history, out);
+        throw new WriteException("this format is only read");
     }
 
     /** Writes a history into an empty folder, and tells the same. */
