@@ -21,6 +21,7 @@ class DocumentationTest {
     private static final Pattern CONSOLE = Pattern.compile("```console\n(.*?)```", Pattern.DOTALL);
     private static final Pattern COMMAND = Pattern.compile("\\$ (?:bin/)?minos (.*)\n((?:(?!\\$ ).*\n)*)");
     private static final Pattern JSON = Pattern.compile("<!-- minos (.*) -->\n```json\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern CLASS = Pattern.compile("`((?:[a-z]+\\.)+[A-Z][A-Za-z]+)[`.]");
     private static final Pattern MILLIS = Pattern.compile("\"millis\":\\{[^}]*}");
 
     @Test
@@ -43,6 +44,18 @@ class DocumentationTest {
         String expected = MILLIS.matcher(joined).replaceAll("");
         assertEquals(
                 expected, MILLIS.matcher(Run.of(json.group(1).split(" ")).out()).replaceAll(""));
+    }
+
+    /** The page for those who change Minos names classes with their packages, which must be there. */
+    @Test
+    void architecture() throws IOException {
+        Matcher name = CLASS.matcher(Files.readString(Path.of("doc/architecture.md")));
+        int names = 0;
+        for (; name.find(); names++) {
+            Path source = Path.of("src/java/minos", name.group(1).replace('.', '/') + ".java");
+            assertTrue(Files.exists(source), name.group(1));
+        }
+        assertTrue(names > 30, names + " names");
     }
 
     /** Runs the commands of a page; says how many there were. */
