@@ -21,9 +21,10 @@ public final class Participation {
     }
 
     /**
-     * The transactions that take part.
+     * {@return the ids of the transactions that take part}
      *
-     * @param writer by version: the transaction that wrote it; below 0 for nobody
+     * @param history any
+     * @param writer  by version: the transaction that wrote it; below 0 for nobody
      */
     public static BitSet of(History history, int[] writer) {
         Participation participation = new Participation(history, writer);

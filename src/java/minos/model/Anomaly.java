@@ -14,6 +14,10 @@ public record Anomaly(AnomalyType type, long count, boolean exact, List<Violatio
     /**
      * All that was found of one type.
      *
+     * @param type      what was found
+     * @param count     how many, as far as they were counted
+     * @param exact     whether that is all of them
+     * @param witnesses at least one, shortest first
      * @throws IllegalArgumentException if there is no witness
      */
     public Anomaly {

@@ -15,86 +15,107 @@ import static minos.model.Level.STRICT_SERIALIZABLE;
 /**
  * What can be wrong with a history, with the names that others have for it. {@link Violation} has one of these as its
  * type. The order is that in which types are listed.
+ *
+ * <p>In the patterns of the weak levels, t3 reads the key x from t1, and t2 is another transaction that writes x.
+ * <i>Causally</i> means by a path of reads and of the order asked for, session order as a rule. What fits several
+ * patterns is the first of them.
+ *
+ * <p>The names of edges are those of {@link Edge.Kind}. A cycle with inferred edges stands for several: itself, and
+ * those that the opposites of these edges would close. Its type is that of the one which the fewest levels forbid.
  */
 public enum AnomalyType {
+    /** A read returned, or has in its list, a value that nobody wrote. Initial values count as written. */
     THIN_AIR_READ(
             "thin-air-read",
             READ_COMMITTED,
             ADYA_READ_COMMITTED,
             new Names("a", "a", "", "thin-air-read"),
             "a read of a value that nobody wrote"),
+    /** A read shows a write of an aborted transaction. */
     ABORTED_READ(
             "aborted-read",
             READ_COMMITTED,
             ADYA_READ_COMMITTED,
             new Names("b", "b", "G1a", "G1a"),
             "a read from an aborted transaction"),
+    /** A read shows a write that its own transaction made only after it. */
     FUTURE_READ(
             "future-read",
             READ_COMMITTED,
             ADYA_READ_COMMITTED,
             new Names("c", "c", "", "future-read"),
             "a read from a later write of the same transaction"),
+    /** A transaction wrote a key, then read it, and found what another wrote, or a list that lacks an own append. */
     NOT_MY_OWN_WRITE(
             "not-my-own-write",
             READ_COMMITTED,
             ADYA_READ_COMMITTED,
             new Names("d", "d", "", "internal"),
             "a read of another's value after an own write of the key"),
+    /** A read shows an own write of its key, but not the last one before it. */
     NOT_MY_LAST_WRITE(
             "not-my-last-write",
             READ_COMMITTED,
             ADYA_READ_COMMITTED,
             new Names("e", "", "", "internal"),
             "a read of an own write that is not the last before the read"),
+    /** A read shows a write of another transaction that wrote the key once more afterwards. */
     INTERMEDIATE_READ(
             "intermediate-read",
             READ_COMMITTED,
             ADYA_READ_COMMITTED,
             new Names("f", "e", "G1b", "G1b"),
             "a read of another transaction's write that is not its last to the key"),
+    /** The order asked for and reads lead from a transaction back to itself. */
     CYCLIC_CAUSALITY(
             "cyclic-causality",
             READ_COMMITTED,
             ADYA_READ_COMMITTED,
             new Names("g", "g", "G1c", "G1c"),
             "a cycle of session order and reads"),
+    /** t3 had read from t2 before it read x from t1, and t1 comes causally before t2. */
     NON_MONOTONIC_READ(
             "non-monotonic-read",
             READ_COMMITTED,
             READ_COMMITTED,
             new Names("h", "h", "G-single", "G-single-item"),
             "a read of a version older than one already seen"),
+    /** As {@link #NON_MONOTONIC_READ}, but t1 comes before t2 only with commit edges of read committed. */
     NON_MONOTONIC_READ_CM(
             "non-monotonic-read-cm",
             READ_COMMITTED,
             READ_COMMITTED,
             new Names("i", "i", "G-single", "G-single-item"),
             "a read of a version older than one already seen, by the commit order that such reads enforce"),
+    /** A transaction's external reads of one key have different sources. */
     NON_REPEATABLE_READ(
             "non-repeatable-read",
             CUT_ISOLATION,
             CUT_ISOLATION,
             new Names("j", "f", "", "internal"),
             "reads of one key from two transactions"),
+    /** t2 precedes t3 in the order asked for, or t3 reads from t2; and t1 comes causally before t2. */
     FRACTURED_READ(
             "fractured-read",
             READ_ATOMIC,
             READ_ATOMIC,
             new Names("k", "h", "G-single", "G-single-item"),
             "a transaction seen in part"),
+    /** As {@link #FRACTURED_READ}, but t1 comes before t2 only with commit edges of read atomic. */
     FRACTURED_READ_CM(
             "fractured-read-cm",
             READ_ATOMIC,
             READ_ATOMIC,
             new Names("l", "i", "G-single", "G-single-item"),
             "a transaction seen in part, by the commit order that such reads enforce"),
+    /** t2 comes causally before t3, and t1 causally before t2. */
     CAUSALITY_VIOLATION(
             "causality-violation",
             CAUSAL,
             CAUSAL,
             new Names("m", "k", "G-single", "G-single-item"),
             "a read of a version overwritten in the reader's own past"),
+    /** As {@link #CAUSALITY_VIOLATION}, but t1 comes before t2 only with commit edges of causal consistency. */
     CAUSALITY_VIOLATION_CM(
             "causality-violation-cm",
             CAUSAL,
@@ -102,12 +123,14 @@ public enum AnomalyType {
             new Names("n", "l", "G-single", "G-single-item"),
             "a read of a version overwritten in the reader's own past, by the commit order that such reads enforce"),
 
+    /** Two reads of one list of which neither is a prefix of the other. */
     INCOMPATIBLE_ORDER(
             "incompatible-order",
             READ_UNCOMMITTED,
             READ_UNCOMMITTED,
             new Names("", "", "", "incompatible-order"),
             "two reads of one list of which neither is a prefix of the other"),
+    /** A read returned a list that has one element twice. */
     DUPLICATE_ELEMENTS(
             "duplicate-elements",
             READ_UNCOMMITTED,
@@ -115,85 +138,103 @@ public enum AnomalyType {
             new Names("", "", "", "duplicate-elements"),
             "an element twice in one list"),
 
+    /** A cycle of ww edges, and of the order asked for. */
     G0("G0", READ_UNCOMMITTED, READ_UNCOMMITTED, Names.cycle("G0", "G0"), "a cycle of write dependencies"),
+    /** A cycle of ww and wr edges, and of the order asked for. */
     G1C(
             "G1c",
             ADYA_READ_COMMITTED,
             ADYA_READ_COMMITTED,
             Names.cycle("G1c", "G1c"),
             "a cycle of write and read dependencies"),
+    /** Two transactions read the same version of a key, and both wrote the key. */
     LOST_UPDATE(
             "lost-update",
             PARALLEL_SNAPSHOT_ISOLATION,
             PARALLEL_SNAPSHOT_ISOLATION,
             Names.cycle("P4", "lost-update"),
             "two transactions that read the same version of a key and both wrote it"),
+    /** Two readers each saw one of two writes, to different keys, and missed the other. */
     LONG_FORK(
             "long-fork",
             PREFIX,
             PREFIX,
             Names.cycle("G-nonadjacent", "G-nonadjacent-item"),
             "two transactions that saw two independent writes in opposite orders"),
+    /** A cycle of two rw edges: two transactions each overwrote what the other had read. */
     WRITE_SKEW(
             "write-skew",
             SERIALIZABLE,
             SERIALIZABLE,
             Names.cycle("G2-item", "G2-item"),
             "two transactions that each overwrote what the other had read"),
+    /**
+     * A cycle of an rt and an rw edge: a write had completed before a transaction was invoked that read an older
+     * version.
+     */
     REAL_TIME_VIOLATION(
             "real-time-violation",
             STRICT_SERIALIZABLE,
             PARALLEL_SNAPSHOT_ISOLATION,
             Names.cycle("G-single", "G-single-item"),
             "a read that misses what had completed before it began"),
+    /** A cycle with one rw edge that has no name of its own. */
     G_SINGLE(
             "G-single",
             PARALLEL_SNAPSHOT_ISOLATION,
             PARALLEL_SNAPSHOT_ISOLATION,
             Names.cycle("G-single", "G-single-item"),
             "a cycle with one anti-dependency"),
+    /** A cycle with several rw edges, no two of them adjacent, that is no {@link #LONG_FORK}. */
     G_NONADJACENT(
             "G-nonadjacent",
             SNAPSHOT_ISOLATION,
             SNAPSHOT_ISOLATION,
             Names.cycle("G-nonadjacent", "G-nonadjacent-item"),
             "a cycle with anti-dependencies, no two of them adjacent"),
+    /** A cycle with adjacent rw edges that is no {@link #WRITE_SKEW}. */
     G2_ITEM(
             "G2-item",
             SERIALIZABLE,
             SERIALIZABLE,
             Names.cycle("G2-item", "G2-item"),
             "a cycle with adjacent anti-dependencies"),
+    /** A {@link #G0} that needs real time. */
     G0_REALTIME(
             "G0-realtime",
             STRICT_SERIALIZABLE,
             READ_UNCOMMITTED,
             Names.cycle("G0", "G0"),
             "a G0 cycle closed by real time"),
+    /** A {@link #G1C} that needs real time. */
     G1C_REALTIME(
             "G1c-realtime",
             STRICT_SERIALIZABLE,
             ADYA_READ_COMMITTED,
             Names.cycle("G1c", "G1c"),
             "a G1c cycle closed by real time"),
+    /** A {@link #G_SINGLE} that needs real time and is no {@link #REAL_TIME_VIOLATION}. */
     G_SINGLE_REALTIME(
             "G-single-realtime",
             STRICT_SERIALIZABLE,
             PARALLEL_SNAPSHOT_ISOLATION,
             Names.cycle("G-single", "G-single-item"),
             "a G-single cycle closed by real time"),
+    /** A {@link #G_NONADJACENT} that needs real time. */
     G_NONADJACENT_REALTIME(
             "G-nonadjacent-realtime",
             STRICT_SERIALIZABLE,
             SNAPSHOT_ISOLATION,
             Names.cycle("G-nonadjacent", "G-nonadjacent-item"),
             "a G-nonadjacent cycle closed by real time"),
+    /** A {@link #G2_ITEM} that needs real time. */
     G2_ITEM_REALTIME(
             "G2-item-realtime",
             STRICT_SERIALIZABLE,
             SERIALIZABLE,
             Names.cycle("G2-item", "G2-item"),
             "a G2-item cycle closed by real time"),
+    /** Transactions that no commit order explains, while no single cycle was found that tells why. */
     UNORDERABLE(
             "unorderable",
             PREFIX,
@@ -229,37 +270,38 @@ public enum AnomalyType {
         this.meaning = meaning;
     }
 
-    /** The name in output. */
+    /** {@return its name in output} */
     public String text() {
         return text;
     }
 
     /**
-     * The lowest level that it is reported at: of those in their usual form, with session order, and of the papers'
-     * levels. What cannot be ordered has a level of its own: {@link Violation#level}.
+     * {@return the lowest level that it is reported at: of those in their usual form, with session order, and of the
+     * papers' levels} What cannot be ordered has a level of its own: {@link Violation#level}.
      */
     public Level level() {
         return level;
     }
 
     /**
-     * The lowest level that it rules out, in the order that its edges need: Adya's read committed for what the papers
-     * count against their stronger one, and for a cycle closed by real time the level of the plain cycle.
+     * {@return the lowest level that it rules out, in the order that its edges need} Adya's read committed for what the
+     * papers count against their stronger one, and for a cycle closed by real time the level of the plain cycle.
      */
     public Level rulesOut() {
         return rulesOut;
     }
 
+    /** {@return what others call it} */
     public Names names() {
         return names;
     }
 
-    /** Whether it is one of the fourteen patterns of the weak levels, which have a letter. */
+    /** {@return whether it is one of the fourteen patterns of the weak levels, which have a letter} */
     public boolean isWeakPattern() {
         return !names.plume.isEmpty();
     }
 
-    /** What it means, in a phrase that completes "this is …". */
+    /** {@return what it means, in a phrase that completes "this is …"} */
     public String meaning() {
         return meaning;
     }

@@ -8,41 +8,63 @@ import java.util.OptionalInt;
  * the history; {@link minos.history.History#INITIAL} as a transaction is the imaginary one that wrote all initial values.
  */
 public sealed interface Edge {
+    /** {@return the transaction that comes first; {@link minos.history.History#INITIAL} for the initial one} */
     int from();
 
+    /** {@return the transaction that comes later; the initial one only where that is the contradiction} */
     int to();
 
+    /** {@return which relation it is of} */
     Kind kind();
 
-    /** The operation of {@link #from} that matters: the write (wr, ww, co), the read (rw). */
+    /**
+     * {@return the operation of {@link #from} that matters: the write (wr, ww, co), the read (rw)} Empty where there is
+     * none: so, rt, and what comes from an initial value.
+     */
     default OptionalInt fromOperation() {
         return OptionalInt.empty();
     }
 
-    /** The operation of {@link #to} that matters: the read (wr), the write (ww, rw, co). */
+    /**
+     * {@return the operation of {@link #to} that matters: the read (wr), the write (ww, rw, co)} Empty where there is
+     * none: so, rt, and a commit edge to the initial transaction.
+     */
     default OptionalInt toOperation() {
         return OptionalInt.empty();
     }
 
-    /** A read by whomever that shows it. */
+    /** {@return a read that shows it: of a list, by whomever (ww), or the reader's own (co); empty if there is none} */
     default OptionalInt shownBy() {
         return OptionalInt.empty();
     }
 
-    /** The edges that it follows from; empty where it can be seen in the history itself. */
+    /** {@return the edges that it follows from; empty where it can be seen in the history itself, or is assumed} */
     default List<Edge> because() {
         return List.of();
     }
 
+    /**
+     * Calls the visitor's method for this kind of edge.
+     *
+     * @param visitor whom to call
+     * @param <T>     what the visitor answers
+     * @return its answer
+     */
     <T> T accept(Visitor<T> visitor);
 
     /** The relations, by the names of the literature; {@code CO} is a commit edge inferred from a level's axiom. */
     enum Kind {
+        /** Session order: one session ran both. */
         SO("so"),
+        /** Write–read dependency: one wrote what the other read. */
         WR("wr"),
+        /** Write–write dependency: one wrote an earlier version of a key than the other. */
         WW("ww"),
+        /** Anti-dependency: one read what the other overwrote. */
         RW("rw"),
+        /** Real time: one had completed before the other was invoked. */
         RT("rt"),
+        /** Commit order, where a read and the axiom of a level leave no other. */
         CO("co");
 
         private final String text;
@@ -57,22 +79,62 @@ public sealed interface Edge {
         }
     }
 
-    /** One answer for each kind of edge. */
+    /**
+     * One answer for each kind of edge.
+     *
+     * @param <T> what is answered
+     */
     interface Visitor<T> {
+        /**
+         * {@return the answer for an so edge}
+         *
+         * @param edge the one that was visited
+         */
         T sessionOrder(SessionOrder edge);
 
+        /**
+         * {@return the answer for an rt edge}
+         *
+         * @param edge the one that was visited
+         */
         T realTime(RealTime edge);
 
+        /**
+         * {@return the answer for a wr edge}
+         *
+         * @param edge the one that was visited
+         */
         T writeRead(WriteRead edge);
 
+        /**
+         * {@return the answer for a ww edge}
+         *
+         * @param edge the one that was visited
+         */
         T writeWrite(WriteWrite edge);
 
+        /**
+         * {@return the answer for an rw edge}
+         *
+         * @param edge the one that was visited
+         */
         T antiDependency(AntiDependency edge);
 
+        /**
+         * {@return the answer for a co edge}
+         *
+         * @param edge the one that was visited
+         */
         T commitOrder(CommitOrder edge);
     }
 
-    /** so: one session ran {@code to} after {@code from}; or {@code from} is the initial transaction, which precedes all. */
+    /**
+     * so: one session ran {@code to} after {@code from}; or {@code from} is the initial transaction, which precedes
+     * all.
+     *
+     * @param from the transaction that comes first
+     * @param to   the transaction that comes later, not always the very next
+     */
     record SessionOrder(int from, int to) implements Edge {
         @Override
         public Kind kind() {
@@ -85,7 +147,12 @@ public sealed interface Edge {
         }
     }
 
-    /** rt: {@code from} had completed before {@code to} was invoked. */
+    /**
+     * rt: {@code from} had completed before {@code to} was invoked.
+     *
+     * @param from the transaction that had completed
+     * @param to   the transaction that was invoked then
+     */
     record RealTime(int from, int to) implements Edge {
         @Override
         public Kind kind() {
@@ -100,13 +167,18 @@ public sealed interface Edge {
 
     /** An edge that is about a key. */
     sealed interface OfKey extends Edge {
+        /** {@return the key that both sides of the edge used} */
         int key();
     }
 
     /**
      * wr: {@code to} read what {@code from} wrote.
      *
-     * @param write empty for an initial value
+     * @param from  the writer
+     * @param to    the reader
+     * @param key   what was written and read
+     * @param write the operation of the writer; empty for an initial value
+     * @param read  the operation of the reader
      */
     record WriteRead(int from, int to, int key, OptionalInt write, int read) implements OfKey {
         @Override
@@ -133,18 +205,35 @@ public sealed interface Edge {
     /**
      * ww: {@code from} wrote an earlier version of the key than {@code to}.
      *
+     * @param from    the writer of the earlier version
+     * @param to      the writer of the later version; the same, where a list shows its appends in another order
+     * @param key     what both wrote
+     * @param earlier the write of {@code from}
+     * @param later   the write of {@code to}
      * @param shownBy a list read that shows the earlier version, and the later one after it or not at all
      * @param because what follows from the opposite order and closes a cycle with it. Without a read and without this,
      *                the order is one that was assumed
      */
     record WriteWrite(int from, int to, int key, int earlier, int later, OptionalInt shownBy, List<Edge> because)
             implements OfKey {
+        /**
+         * A ww edge.
+         *
+         * @param from    the writer of the earlier version
+         * @param to      the writer of the later version
+         * @param key     what both wrote
+         * @param earlier the write of {@code from}
+         * @param later   the write of {@code to}
+         * @param shownBy a list read that shows the order
+         * @param because what the opposite order would close a cycle with
+         * @throws IllegalArgumentException if it is both shown and inferred
+         */
         public WriteWrite {
             because = List.copyOf(because);
             if (shownBy.isPresent() && !because.isEmpty()) throw new IllegalArgumentException("shown and inferred");
         }
 
-        /** Whether nothing but an assumption tells the order. */
+        /** {@return whether nothing but an assumption tells the order} */
         public boolean isAssumed() {
             return shownBy.isEmpty() && because.isEmpty();
         }
@@ -173,9 +262,24 @@ public sealed interface Edge {
     /**
      * rw: {@code from} read a version that {@code to} overwrote.
      *
+     * @param from    the reader
+     * @param to      the writer of a later version, not always of the next
+     * @param key     what was read and overwritten
+     * @param read    the operation of the reader
+     * @param write   the operation of the writer
      * @param because where the order of the two versions was inferred: that order
      */
     record AntiDependency(int from, int to, int key, int read, int write, List<Edge> because) implements OfKey {
+        /**
+         * An rw edge.
+         *
+         * @param from    the reader
+         * @param to      the writer
+         * @param key     what was read and overwritten
+         * @param read    the operation of the reader
+         * @param write   the operation of the writer
+         * @param because where the order of the two versions was inferred: that order
+         */
         public AntiDependency {
             because = List.copyOf(because);
         }
@@ -205,13 +309,27 @@ public sealed interface Edge {
      * co: {@code from} wrote the key and comes before a reader that reads the key from {@code to}; so it comes before
      * {@code to}, by the axiom of a level.
      *
-     * @param write  that of {@code from}
-     * @param source that of {@code to}, which the read returned; empty for an initial value
-     * @param read   that of the reader, a third transaction
+     * @param from    the writer that the reader comes after
+     * @param to      the writer that it read from
+     * @param key     what both wrote
+     * @param write   the write of {@code from}
+     * @param source  the write of {@code to}, which the read returned; empty for an initial value
+     * @param read    the read of the reader, a third transaction
      * @param because how {@code from} comes before the reader. At read committed, the wr edge of an earlier read
      */
     record CommitOrder(int from, int to, int key, int write, OptionalInt source, int read, List<Edge> because)
             implements OfKey {
+        /**
+         * A co edge.
+         *
+         * @param from    the writer that the reader comes after
+         * @param to      the writer that it read from
+         * @param key     what both wrote
+         * @param write   the write of {@code from}
+         * @param source  the write of {@code to}; empty for an initial value
+         * @param read    the read of the reader
+         * @param because how {@code from} comes before the reader
+         */
         public CommitOrder {
             because = List.copyOf(because);
         }
@@ -242,28 +360,75 @@ public sealed interface Edge {
         }
     }
 
+    /**
+     * {@return an edge of session order}
+     *
+     * @param from the transaction that comes first
+     * @param to   the transaction that comes later
+     */
     static Edge so(int from, int to) {
         return new SessionOrder(from, to);
     }
 
+    /**
+     * {@return an edge of real time}
+     *
+     * @param from the transaction that had completed
+     * @param to   the transaction that was invoked then
+     */
     static Edge rt(int from, int to) {
         return new RealTime(from, to);
     }
 
+    /**
+     * {@return an edge from a writer to a reader}
+     *
+     * @param from  the writer; not the initial transaction
+     * @param to    the reader
+     * @param key   what was written and read
+     * @param write the operation of the writer
+     * @param read  the operation of the reader
+     */
     static Edge wr(int from, int to, int key, int write, int read) {
         return new WriteRead(from, to, key, OptionalInt.of(write), read);
     }
 
-    /** The order of two versions that a list read shows. */
+    /**
+     * {@return the order of two versions that a list read shows}
+     *
+     * @param from    the writer of the earlier version
+     * @param to      the writer of the later version
+     * @param key     what both wrote
+     * @param earlier the write of {@code from}
+     * @param later   the write of {@code to}
+     * @param shownBy the list read
+     */
     static Edge ww(int from, int to, int key, int earlier, int later, int shownBy) {
         return new WriteWrite(from, to, key, earlier, later, OptionalInt.of(shownBy), List.of());
     }
 
-    /** An order of two versions that is one of two ways. */
+    /**
+     * {@return an order of two versions that is one of two ways}
+     *
+     * @param from    the writer of the earlier version
+     * @param to      the writer of the later version
+     * @param key     what both wrote
+     * @param earlier the write of {@code from}
+     * @param later   the write of {@code to}
+     */
     static Edge assumed(int from, int to, int key, int earlier, int later) {
         return new WriteWrite(from, to, key, earlier, later, OptionalInt.empty(), List.of());
     }
 
+    /**
+     * {@return an edge from a reader to a writer of a version that is known to be later}
+     *
+     * @param from  the reader
+     * @param to    the writer
+     * @param key   what was read and overwritten
+     * @param read  the operation of the reader
+     * @param write the operation of the writer
+     */
     static Edge rw(int from, int to, int key, int read, int write) {
         return new AntiDependency(from, to, key, read, write, List.of());
     }

@@ -10,72 +10,84 @@ import java.util.Optional;
  * {@link #implies} knows. doc/levels.md has the definitions in full.
  */
 public enum Level {
+    /** Looks at writes alone, as far as lists show their order. In order {@code none}, Adya's PL-1. */
     READ_UNCOMMITTED(
             "read-uncommitted",
             List.of("ru", "pl-1"),
             List.of(),
             Axiom.VERSION_ORDERS,
             "writes to one key take effect in one order, the same across keys"),
+    /** Looks at the reads of each transaction alone, and at no order. */
     CUT_ISOLATION(
             "cut-isolation",
             List.of("ci"),
             List.of(),
             Axiom.REPEATABLE_READS,
             "a transaction that reads a key twice sees the same version"),
+    /** In order {@code none}, Adya's PL-2: what SQL and Elle call read committed. */
     ADYA_READ_COMMITTED(
             "adya-read-committed",
             List.of("pl-2"),
             List.of(READ_UNCOMMITTED),
             Axiom.READ_CONSISTENCY,
             "reads return final values of committed transactions: SQL's read committed"),
+    /** Biswas and Enea's read committed, elsewhere <i>monotonic atomic view</i>: stronger than SQL's. */
     READ_COMMITTED(
             "read-committed",
             List.of("rc"),
             List.of(ADYA_READ_COMMITTED),
             Axiom.READ_COMMITTED,
             "also, once a transaction has read from another it sees nothing older (monotonic atomic view)"),
+    /** Biswas and Enea's read atomic: no read is fractured. */
     READ_ATOMIC(
             "read-atomic",
             List.of("ra"),
             List.of(READ_COMMITTED, CUT_ISOLATION),
             Axiom.READ_ATOMIC,
             "all or nothing of each transaction is seen"),
+    /** Transactional causal consistency: the strongest level here that polynomial time always decides. */
     CAUSAL(
             "causal",
             List.of("tcc", "cc"),
             List.of(READ_ATOMIC),
             Axiom.CAUSAL,
             "what a transaction depends on is seen with it"),
+    /** Prefix consistency: updates may be lost, but all see them happen in one order. */
     PREFIX(
             "prefix",
             List.of("pc"),
             List.of(CAUSAL),
             Axiom.PREFIX,
             "each transaction sees a prefix of one commit order"),
+    /** No update is lost, but independent ones may be seen in different orders (long forks). */
     PARALLEL_SNAPSHOT_ISOLATION(
             "parallel-snapshot-isolation",
             List.of("psi"),
             List.of(CAUSAL),
             Axiom.PARALLEL_SNAPSHOTS,
             "causal, and no update is lost"),
+    /** No lost update and no long fork, but write skews. In order {@code real-time}, strong snapshot isolation. */
     SNAPSHOT_ISOLATION(
             "snapshot-isolation",
             List.of("si"),
             List.of(PREFIX, PARALLEL_SNAPSHOT_ISOLATION),
             Axiom.SNAPSHOTS,
             "each transaction reads one snapshot, and no update is lost"),
+    /** The commit order alone explains every read. */
     SERIALIZABLE(
             "serializable",
             List.of("ser"),
             List.of(SNAPSHOT_ISOLATION),
             Axiom.TOTAL_ORDER,
             "as if the transactions ran one after another"),
+    /** {@link #SERIALIZABLE} in {@link Order#REAL_TIME}, whatever order is asked for. */
     STRICT_SERIALIZABLE(
             "strict-serializable",
             List.of("sser"),
             List.of(SERIALIZABLE),
             Axiom.TOTAL_ORDER,
             "serializable, in an order that real time allows"),
+    /** {@link #STRICT_SERIALIZABLE} for histories in which every transaction uses one key; unknown of others. */
     LINEARIZABLE(
             "linearizable",
             List.of("lin"),
@@ -110,7 +122,7 @@ public enum Level {
         /** t2 comes before t3. */
         TOTAL_ORDER;
 
-        /** Whether the commit order follows from the history, without a search: up to causal consistency. */
+        /** {@return whether the commit order follows from the history, without a search: up to causal consistency} */
         public boolean isSaturable() {
             return compareTo(CAUSAL) <= 0;
         }
@@ -130,32 +142,36 @@ public enum Level {
         this.meaning = meaning;
     }
 
-    /** The name in output and on the command line. */
+    /** {@return its name in output and on the command line} */
     public String text() {
         return text;
     }
 
-    /** The short name that the papers use. */
+    /** {@return the short name that the papers use} */
     public String alias() {
         return aliases.get(0);
     }
 
-    /** All short names. */
+    /** {@return all short names, that of the papers first} */
     public List<String> aliases() {
         return aliases;
     }
 
-    /** What it promises, in a phrase. */
+    /** {@return what it promises, in a phrase} */
     public String meaning() {
         return meaning;
     }
 
-    /** What it demands of a commit order. */
+    /** {@return what it demands of a commit order} */
     public Axiom axiom() {
         return axiom;
     }
 
-    /** The level of that name or alias, in any case. */
+    /**
+     * {@return the level of a name; empty if there is none}
+     *
+     * @param name the level's {@linkplain #text name} or one of its {@linkplain #aliases aliases}; case does not matter
+     */
     public static Optional<Level> named(String name) {
         String wanted = name.toLowerCase(Locale.ROOT);
         for (Level level : values()) {
@@ -164,19 +180,23 @@ public enum Level {
         return Optional.empty();
     }
 
-    /** Whether every history that satisfies this level also satisfies {@code other}, by the same order. */
+    /**
+     * {@return whether every history that satisfies this level also satisfies another, in the same order}
+     *
+     * @param other a level; this one is implied, too
+     */
     public boolean implies(Level other) {
         if (this == other) return true;
         for (Level level : below) if (level.implies(other)) return true;
         return false;
     }
 
-    /** Whether the level speaks of real time whatever order is asked for. */
+    /** {@return whether the level speaks of real time whatever order is asked for} */
     public boolean needsRealTime() {
         return implies(STRICT_SERIALIZABLE);
     }
 
-    /** Whether the level is about operations on single objects alone. */
+    /** {@return whether the level is about operations on single objects alone} */
     public boolean isOfSingleObjects() {
         return this == LINEARIZABLE;
     }

@@ -18,11 +18,16 @@ public enum Order {
         this.text = text;
     }
 
+    /** {@return its name, as users write it} */
     public String text() {
         return text;
     }
 
-    /** The order of that name; empty if there is none. */
+    /**
+     * {@return the order of a name; empty if there is none}
+     *
+     * @param name as users write it
+     */
     public static Optional<Order> named(String name) {
         return Arrays.stream(values()).filter(order -> order.text.equals(name)).findFirst();
     }

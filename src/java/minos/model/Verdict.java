@@ -4,7 +4,8 @@ import java.util.List;
 import java.util.Optional;
 
 /**
- * The answer for one level. Three-valued, and never without grounds: what is violated has anomalies, what is unknown a reason.
+ * The answer for one level. Three-valued, and never without grounds: what is violated has anomalies, what is unknown a
+ * reason.
  *
  * @param level       the level that was asked for
  * @param order       the order it was judged under
@@ -27,13 +28,19 @@ public record Verdict(
         TRUE,
         /** The level is violated: no commit order exists. */
         FALSE,
-        /** A limit was reached, or the history does not record what the level speaks of. */
+        /** A limit was reached, a value was written twice, or the history does not record what the level speaks of. */
         UNKNOWN
     }
 
     /**
      * A verdict.
      *
+     * @param level       the level that was asked for
+     * @param order       the order it was judged under
+     * @param answer      whether it holds
+     * @param why         the cause of an unknown, in a sentence
+     * @param anomalies   what breaks the level
+     * @param certificate a commit order that proves it
      * @throws IllegalArgumentException if its parts do not fit the answer
      */
     public Verdict {

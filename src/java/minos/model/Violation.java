@@ -10,52 +10,119 @@ import java.util.OptionalInt;
  * that cannot be ordered. Operations, versions and transactions are ids of the history. None is empty.
  */
 public sealed interface Violation {
+    /** {@return its type, which names it} */
     AnomalyType type();
 
-    /** The lowest level that it breaks. */
+    /** {@return the lowest level that it breaks} */
     default Level level() {
         return type().level();
     }
 
-    /** The operations that it names besides those of its edges, in the order of telling. */
+    /** {@return the operations that it names besides those of its edges, in the order of telling} */
     default List<Integer> operations() {
         return List.of();
     }
 
-    /** Its edges: of a cycle, or way by way of each that fails. */
+    /** {@return its edges: those of a cycle, or way by way of each that fails; empty if there are none} */
     default List<List<Edge>> cycles() {
         return List.of();
     }
 
-    /** The transactions that it names besides those of its operations and edges. */
+    /** {@return the transactions that it names besides those of its operations and edges} */
     default List<Integer> transactions() {
         return List.of();
     }
 
+    /**
+     * Calls the visitor's method for this kind of violation.
+     *
+     * @param visitor whom to call
+     * @param <T>     what the visitor answers
+     * @return its answer
+     */
     <T> T accept(Visitor<T> visitor);
 
-    /** One answer for each kind of violation. */
+    /**
+     * One answer for each kind of violation.
+     *
+     * @param <T> what is answered
+     */
     interface Visitor<T> {
+        /**
+         * {@return the answer for a read of what nobody wrote}
+         *
+         * @param violation the one that was visited
+         */
         T thinAirRead(ThinAirRead violation);
 
+        /**
+         * {@return the answer for a read from an aborted transaction}
+         *
+         * @param violation the one that was visited
+         */
         T abortedRead(AbortedRead violation);
 
+        /**
+         * {@return the answer for a read of a later own write}
+         *
+         * @param violation the one that was visited
+         */
         T futureRead(FutureRead violation);
 
+        /**
+         * {@return the answer for a read that misses an own write}
+         *
+         * @param violation the one that was visited
+         */
         T notMyOwnWrite(NotMyOwnWrite violation);
 
+        /**
+         * {@return the answer for a read that misses the last own write}
+         *
+         * @param violation the one that was visited
+         */
         T notMyLastWrite(NotMyLastWrite violation);
 
+        /**
+         * {@return the answer for a read of what was not its writer's last}
+         *
+         * @param violation the one that was visited
+         */
         T intermediateRead(IntermediateRead violation);
 
+        /**
+         * {@return the answer for a read that differs from an earlier one}
+         *
+         * @param violation the one that was visited
+         */
         T nonRepeatableRead(NonRepeatableRead violation);
 
+        /**
+         * {@return the answer for lists that contradict each other}
+         *
+         * @param violation the one that was visited
+         */
         T incompatibleOrder(IncompatibleOrder violation);
 
+        /**
+         * {@return the answer for a list with an element twice}
+         *
+         * @param violation the one that was visited
+         */
         T duplicateElements(DuplicateElements violation);
 
+        /**
+         * {@return the answer for a cycle}
+         *
+         * @param violation the one that was visited
+         */
         T cycle(Cycle violation);
 
+        /**
+         * {@return the answer for transactions that cannot be ordered}
+         *
+         * @param violation the one that was visited
+         */
         T unorderable(Unorderable violation);
     }
 
@@ -63,10 +130,16 @@ public sealed interface Violation {
 
     /** A read that is wrong by itself. */
     sealed interface OfRead extends Violation {
+        /** {@return the operation that is wrong} */
         int read();
     }
 
-    /** The read returned, or has in its list, a version that nobody wrote. */
+    /**
+     * The read returned, or has in its list, a version that nobody wrote.
+     *
+     * @param read    the operation that is wrong
+     * @param version what nobody wrote
+     */
     record ThinAirRead(int read, int version) implements OfRead {
         @Override
         public AnomalyType type() {
@@ -84,7 +157,12 @@ public sealed interface Violation {
         }
     }
 
-    /** The read shows a write of an aborted transaction. */
+    /**
+     * The read shows a write of an aborted transaction.
+     *
+     * @param read  the operation that is wrong
+     * @param write the aborted transaction's
+     */
     record AbortedRead(int read, int write) implements OfRead {
         @Override
         public AnomalyType type() {
@@ -102,7 +180,12 @@ public sealed interface Violation {
         }
     }
 
-    /** The read shows a write that its own transaction made only later. */
+    /**
+     * The read shows a write that its own transaction made only later.
+     *
+     * @param read  the operation that is wrong
+     * @param write the later one
+     */
     record FutureRead(int read, int write) implements OfRead {
         @Override
         public AnomalyType type() {
@@ -123,7 +206,9 @@ public sealed interface Violation {
     /**
      * The read comes after an own write of the key and does not show it.
      *
-     * @param source the other's write that it returned, or that its list ends with; empty if there is none
+     * @param ownWrite the last own write of the key before the read
+     * @param read     the operation that is wrong
+     * @param source   the other's write that it returned, or that its list ends with; empty if there is none
      */
     record NotMyOwnWrite(int ownWrite, int read, OptionalInt source) implements OfRead {
         @Override
@@ -145,7 +230,9 @@ public sealed interface Violation {
     /**
      * The read shows an own write of the key, but not the last one before it.
      *
-     * @param source the own write that it returned, or that its list ends with
+     * @param lastWrite the last own write of the key before the read
+     * @param read      the operation that is wrong
+     * @param source    the own write that it returned, or that its list ends with
      */
     record NotMyLastWrite(int lastWrite, int read, int source) implements OfRead {
         @Override
@@ -164,7 +251,13 @@ public sealed interface Violation {
         }
     }
 
-    /** The read shows a write after which its transaction wrote the key again. */
+    /**
+     * The read shows a write after which its transaction wrote the key again.
+     *
+     * @param read      the operation that is wrong
+     * @param write     what it shows
+     * @param lastWrite the last write of the key by the same transaction
+     */
     record IntermediateRead(int read, int write, int lastWrite) implements OfRead {
         @Override
         public AnomalyType type() {
@@ -182,7 +275,12 @@ public sealed interface Violation {
         }
     }
 
-    /** The read has another source than an earlier external read of the key by the same transaction. */
+    /**
+     * The read has another source than an earlier external read of the key by the same transaction.
+     *
+     * @param earlierRead the transaction's first external read of the key
+     * @param read        the one that differs
+     */
     record NonRepeatableRead(int earlierRead, int read) implements OfRead {
         @Override
         public AnomalyType type() {
@@ -205,7 +303,12 @@ public sealed interface Violation {
     /** Lists that do not fit together, or in themselves. */
     sealed interface OfLists extends Violation {}
 
-    /** Two reads of one list of which neither is a prefix of the other. */
+    /**
+     * Two reads of one list of which neither is a prefix of the other.
+     *
+     * @param read      one of them
+     * @param otherRead the other one
+     */
     record IncompatibleOrder(int read, int otherRead) implements OfLists {
         @Override
         public AnomalyType type() {
@@ -223,7 +326,12 @@ public sealed interface Violation {
         }
     }
 
-    /** A list in which one version stands twice. */
+    /**
+     * A list in which one version stands twice.
+     *
+     * @param read    the read that returned the list
+     * @param version what stands there twice
+     */
     record DuplicateElements(int read, int version) implements OfLists {
         @Override
         public AnomalyType type() {
@@ -243,8 +351,20 @@ public sealed interface Violation {
 
     // Orders that cannot be
 
-    /** Edges that lead from a transaction back to itself, each with its reason. */
+    /**
+     * Edges that lead from a transaction back to itself, each with its reason.
+     *
+     * @param type  which cycle it is
+     * @param edges at least one; each begins where the one before it ends, the first where the last does
+     */
     record Cycle(AnomalyType type, List<Edge> edges) implements Violation {
+        /**
+         * A cycle.
+         *
+         * @param type  which cycle it is; not {@link AnomalyType#UNORDERABLE}
+         * @param edges each begins where the one before it ends, the first where the last does
+         * @throws IllegalArgumentException if there are no edges, they do not lead back, or the type is none of a cycle
+         */
         public Cycle {
             edges = List.copyOf(edges);
             if (type == AnomalyType.UNORDERABLE) throw new IllegalArgumentException("no name of a cycle: " + type);
@@ -273,6 +393,15 @@ public sealed interface Violation {
      */
     record Unorderable(Level level, List<Integer> transactions, boolean minimal, List<List<Edge>> ways)
             implements Violation {
+        /**
+         * Transactions without an order.
+         *
+         * @param level        the lowest level at which they cannot be ordered
+         * @param transactions all of them, in ascending order
+         * @param minimal      whether none can be left out
+         * @param ways         for each way to order some of the writes, a cycle that it leads to; may be empty
+         * @throws IllegalArgumentException if there are none, or a way is no cycle
+         */
         public Unorderable {
             transactions = List.copyOf(transactions);
             if (transactions.isEmpty()) throw new IllegalArgumentException("nothing that cannot be ordered");
