@@ -17,12 +17,15 @@ import minos.history.Model;
 import minos.io.ReadOptions;
 import minos.io.bytes.ByteSource;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
-/** Real and crafted list-append histories of others. */
+/** Real and crafted list-append histories of others that are known to be well-formed. */
 class EdnSharedTest {
-    @Test
-    void everyEdnFileIsRead() throws IOException {
-        List<Path> files = Shared.files("", ".edn");
+    @ParameterizedTest
+    @ValueSource(strings = {"crafted/edn", "archives", "list-append"})
+    void everyEdnFileIsRead(String folder) throws IOException {
+        List<Path> files = Shared.files(folder, ".edn");
         assertFalse(files.isEmpty());
         for (Path file : files) {
             History history = EdnReader.read(ByteSource.file(file), ReadOptions.DEFAULT);
