@@ -13,7 +13,8 @@
             [clojure.string :as str]
             [minos.core :as core]
             [minos.knossos :as knossos]
-            [minos.libraries :refer [library]])
+            [minos.libraries :refer [library]]
+            [minos.options :as options])
   (:import (java.io File PushbackReader)))
 
 (set! *warn-on-reflection* true)
@@ -174,7 +175,8 @@
     :consistency-models  what to compare (`default-models`)
     :model               :list-append, :rw-register or :lwt; found out if not given
 
-  and those of `minos.core/check` and Elle that concern judging. Returns a map:
+  and those of `minos.core/check` and Elle that concern judging. A mistake in them is refused: two tools that both do not know
+  a model would seem to agree. Returns a map:
 
     :tool       what Minos is compared with
     :models     for each model the results and milliseconds of the `:other` tool and of `:minos`, whether they agree, and else
@@ -183,6 +185,7 @@
     :millis     of both, all models together
     :agree?     whether they agree on each model"
   [opts ops]
+  (options/validate opts)
   (let [workload (:model opts (workload ops))
         [tool run-other] (other-tool opts workload ops)
         names (:consistency-models opts (if (= :lwt workload) [:linearizable] default-models))
@@ -231,6 +234,7 @@
   "Compares the two on each EDN file among `paths`, folders included; a lazy sequence of reports, each with its `:file`. A file
   that cannot be read gets a report with an `:error`."
   [opts & paths]
+  (options/validate opts)
   (for [file (mapcat edn-files paths)]
     (assoc (try (compare-history opts (read-ops file))
                 (catch Exception e
@@ -283,6 +287,9 @@
 
 ;; Command line
 
+(defn- seconds [word]
+  (or (parse-double word) (throw (ex-info (str "--timeout takes a number of seconds, not " word) {:type ::usage}))))
+
 (defn- parse
   "Options and files from the words of a command line."
   [words]
@@ -294,7 +301,7 @@
         ("-c" "--consistency-model") (recur (rest more) (update opts :consistency-models (fnil conj []) (keyword (value))) files)
         ("-m" "--model") (recur (rest more) (assoc opts :model (keyword (value))) files)
         ("-o" "--output") (recur (rest more) (assoc opts :output (keyword (value))) files)
-        "--timeout" (recur (rest more) (assoc opts :timeout-ms (* 1000.0 (parse-double (value)))) files)
+        "--timeout" (recur (rest more) (assoc opts :timeout-ms (* 1000.0 (seconds (value)))) files)
         (if (str/starts-with? word "-")
           (throw (ex-info (str "no option is called " word) {:type ::usage}))
           (recur more opts (conj files word)))))))
@@ -305,6 +312,10 @@
           (classes "Minos has no answer") 2
           (some :error reports) 3
           :else 0)))
+
+(defn- complain [message status]
+  (binding [*out* *err*] (println (str "minos compare: " message)))
+  status)
 
 (defn run
   "What `-main` does, without leaving the JVM; returns the exit status."
@@ -320,15 +331,16 @@
         help (do (print (slurp (io/resource "minos/compare-usage.txt"))) (flush) 0)
         (empty? files) (throw (ex-info "compare which files?" {:type ::usage}))
         :else (let [reports (mapv (fn [report] (print (show report)) (flush) report)
-                                  (apply compare-files opts files))]
+                                  (apply compare-files (dissoc opts :output) files))]
                 (when (and (= :table output) (next reports))
                   (let [{:keys [histories agree differences]} (summary reports)]
                     (println (str histories " histories; agreement on all models in " agree
                                   (apply str (for [[class n] differences] (str "; " class ": " n)))))))
                 (exit-status reports))))
     (catch clojure.lang.ExceptionInfo e
-      (binding [*out* *err*] (println (str "minos compare: " (ex-message e))))
-      (if (= :minos/missing-library (:type (ex-data e))) 2 64))))
+      (complain (ex-message e) (if (= :minos/missing-library (:type (ex-data e))) 2 64)))
+    (catch IllegalArgumentException e
+      (complain (ex-message e) 64))))
 
 (defn -main [& words]
   (System/exit (apply run words)))

@@ -52,7 +52,9 @@
   [{:keys [model] :or {model :list-append} :as opts}]
   (let [partial-test (case model
                        :list-append append/test
-                       :rw-register wr/test)]
+                       :rw-register wr/test
+                       (throw (IllegalArgumentException.
+                                (str ":model is :list-append or :rw-register here, not " (pr-str model)))))]
     (doseq [option (keys opts), :when (not (options/known option))]
       (when-let [meant (options/nearest option)]
         (throw (IllegalArgumentException. (str "no option is called " (pr-str option) "; did you mean " meant "?")))))
@@ -61,6 +63,7 @@
 (defn comparison
   "The checker of `minos.compare/checker`."
   [opts]
+  (options/validate opts)
   (reify checker/Checker
     (check [_ test history checker-opts]
       (safely

@@ -2,6 +2,7 @@
   "What the options of a check ask for."
   (:require [minos.models :as models])
   (:import (java.time Duration)
+           (java.util Collection)
            (minos Minos Question)
            (minos.history InitialValues Model)
            (minos.model Level Order Requirement)
@@ -110,6 +111,18 @@
   [option]
   (some-> (when (keyword? option) (Nearest/to (name option) (map name known))) keyword))
 
+(defn- validate-values
+  "Complains of values that are not of the kind that their option takes."
+  [opts]
+  (doseq [option [:consistency-models :levels :anomalies]
+          :let [value (get opts option)]
+          :when (not (or (nil? value) (instance? Collection value)))]
+    (throw (IllegalArgumentException. (str option " takes several names, as in " (pr-str [value]) ", not " (pr-str value)))))
+  (doseq [option [:timeout-ms :max-memory :max-witnesses :threads]
+          :let [value (get opts option)]
+          :when (not (or (nil? value) (number? value)))]
+    (throw (IllegalArgumentException. (str option " takes a number, not " (pr-str value))))))
+
 (defn validate
   "Complains of options that nobody knows, and of values that mean nothing. Returns the options."
   [opts]
@@ -117,5 +130,6 @@
     (throw (IllegalArgumentException.
              (str "no option is called " (pr-str option)
                   (if-let [meant (nearest option)] (str "; did you mean " meant "?") (str "; there are " (pr-str (sort known))))))))
+  (validate-values opts)
   (question opts (requirements opts))
   opts)

@@ -34,5 +34,13 @@
     (is (true? (:valid? (core/check (zipmap options/known (repeat nil)) history))))
     (is (true? (:valid? (core/check {:cycle-search-timeout 1000, :plot-format :svg, :max-plot-bytes 1, :linearizable-keys? true} history))))))
 
+(deftest values-that-mean-nothing-are-refused
+  (doseq [option [:consistency-models :levels :anomalies]]
+    (is (thrown-with-msg? IllegalArgumentException (re-pattern (str option " takes several names, as in \\[:causal\\], not :causal"))
+          (core/check {option :causal} history))))
+  (doseq [option [:timeout-ms :max-memory :max-witnesses :threads]]
+    (is (thrown-with-msg? IllegalArgumentException (re-pattern (str option " takes a number, not \"5\""))
+          (core/check {option "5"} history)))))
+
 (deftest asking-for-nothing-is-not-asking-for-everything
   (is (= [] (:levels (:minos (core/check {:consistency-models []} history))))))

@@ -117,7 +117,17 @@
       (binding [*err* (java.io.StringWriter.)]
         (is (= 64 (second (run))))
         (is (= 64 (second (run "--fast" "x"))))
-        (is (= 64 (second (run "-o" "xml" (str file)))))))))
+        (is (= 64 (second (run "-o" "xml" (str file)))))
+        (is (= 64 (second (run "-c" "serialisable" (str file)))))
+        (is (= 64 (second (run "-m" "lists" (str file)))))
+        (is (= 64 (second (run "--timeout" "soon" (str file)))))))))
+
+(deftest mistakes-in-options-are-no-agreement
+  (doseq [compare [#(compare/compare-history % g1c) #(compare/compare-files % "nowhere") compare/checker]]
+    (is (thrown-with-msg? IllegalArgumentException #"no option is called :consistency-model; did you mean :consistency-models\?"
+          (compare {:consistency-model [:serializable]})))
+    (is (thrown-with-msg? IllegalArgumentException #"is called :serialisable; there are "
+          (compare {:consistency-models [:serialisable]})))))
 
 (deftest no-difference-goes-unexplained
   (let [models [:read-uncommitted :read-committed :snapshot-isolation :serializable :strong-session-serializable :strict-serializable]]

@@ -130,6 +130,12 @@
       (is (= [:internal] (:anomaly-types (:minos results))))
       (is (= results (store/load-results "minos" start-time))))))
 
+(deftest mistakes-in-the-options-of-a-test
+  (is (thrown-with-msg? IllegalArgumentException #"no option is called :timeout; did you mean :timeout-ms\?"
+        (minos/test {:timeout 5, :key-count 3})))
+  (is (thrown-with-msg? IllegalArgumentException #":model is :list-append or :rw-register here, not :lwt"
+        (minos/test {:model :lwt}))))
+
 (deftest generators-are-jepsens
   (is (every? #{:r :w} (mapcat #(map first (:value %)) (take 50 (:generator (minos/test {:model :rw-register}))))))
   (is (every? #{:r :append} (mapcat #(map first (:value %)) (take 50 (:generator (minos/test {})))))))
