@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import minos.history.History;
 import minos.history.Model;
@@ -49,13 +50,39 @@ public final class Judge {
         Judge judge;
         try {
             judge = new Judge(Relations.of(history, options), options);
-        } catch (AmbiguousHistory | Deadline.Expired e) {
-            for (Requirement asked : requirements) {
-                told.accept(Verdict.unknown(asked.level(), asked.order(), e.getMessage()));
-            }
+        } catch (AmbiguousHistory e) {
+            byValue(history, requirements, options, e, told);
+            return;
+        } catch (Deadline.Expired e) {
+            for (Requirement asked : requirements) told.accept(unknown(asked, e));
             return;
         }
         for (Requirement asked : requirements) told.accept(judge.verdict(asked));
+    }
+
+    /** Where values repeat, reads cannot be tied to writes; operations on single objects can be judged all the same. */
+    private static void byValue(
+            History history,
+            List<Requirement> requirements,
+            Options options,
+            AmbiguousHistory ambiguous,
+            Consumer<Verdict> told) {
+        Optional<Linearizability> registers = Linearizability.of(history, options);
+        for (Requirement asked : requirements) {
+            if (registers.isEmpty() || !asked.level().needsRealTime()) {
+                told.accept(unknown(asked, ambiguous));
+                continue;
+            }
+            try {
+                told.accept(registers.get().verdict(asked.level()));
+            } catch (Deadline.Expired e) {
+                told.accept(unknown(asked, e));
+            }
+        }
+    }
+
+    private static Verdict unknown(Requirement asked, RuntimeException why) {
+        return Verdict.unknown(asked.level(), asked.order(), why.getMessage());
     }
 
     /** One verdict for each of {@code levels}, in their order, in the order between transactions that the options name. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -19,8 +20,11 @@ import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.judge.Judge;
+import minos.model.Anomaly;
 import minos.model.Level;
+import minos.model.Verdict;
 import minos.model.Verdict.Answer;
+import minos.model.Violation;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -47,43 +51,72 @@ class LinearizableTest {
             int invoked,
             int completed,
             String type) {
+        /** The same without what it saw. */
+        Op blind() {
+            return new Op(process, function, value, result, key, -1, wrote, invoked, completed, type);
+        }
+
         boolean mayBeLeftOut() {
             return type.equals(":info");
         }
     }
 
+    private static final int UNIQUE = Integer.MAX_VALUE;
+
     @Test
     void onRandomHistories() throws IOException {
-        compare(2_000);
+        compare(2_000, UNIQUE);
     }
 
     @Test
     @Tag("slow")
     void onManyRandomHistories() throws IOException {
-        compare(100_000);
+        compare(100_000, UNIQUE);
     }
 
-    private void compare(int count) throws IOException {
+    @Test
+    void whereValuesRepeat() throws IOException {
+        compare(2_000, 1);
+        compare(4_000, 2);
+        compare(2_000, 3);
+    }
+
+    @Test
+    @Tag("slow")
+    void whereValuesRepeatInMany() throws IOException {
+        compare(100_000, 2);
+        compare(100_000, 3);
+    }
+
+    /** @param values how many different ones are written */
+    private void compare(int count, int values) throws IOException {
         long first = Long.getLong("minos.seed", 0);
         Map<Answer, Integer> answers = new HashMap<>();
         for (long seed = first; seed < first + count; seed++) {
-            List<Op> ops = random(new Random(seed));
+            List<Op> ops = random(new Random(seed), values);
             String text = text(ops);
             Path file = folder.resolve("h.edn");
             Files.writeString(file, text);
             History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT.withFormat(Format.EDN));
             Answer expected = isLinearizable(ops) ? Answer.TRUE : Answer.FALSE;
-            Answer found = Judge.check(history, List.of(Level.LINEARIZABLE), Options.DEFAULT)
-                    .get(0)
-                    .answer();
+            Verdict verdict = Judge.check(history, List.of(Level.LINEARIZABLE), Options.DEFAULT)
+                    .get(0);
+            Answer found = verdict.answer();
             assertEquals(expected, found, "seed " + seed + "\n" + text);
+            for (Anomaly anomaly : values == UNIQUE ? List.<Anomaly>of() : verdict.anomalies()) {
+                for (Violation witness : anomaly.witnesses()) {
+                    if (!(witness instanceof Violation.Unorderable part)) continue;
+                    assertTrue(part.minimal(), "seed " + seed + "\n" + text);
+                    assertTrue(!isLinearizable(part(ops, history, part)), "seed " + seed + ": " + part + "\n" + text);
+                }
+            }
             answers.merge(found, 1, Integer::sum);
         }
         assertTrue(answers.get(Answer.TRUE) > count / 10 && answers.get(Answer.FALSE) > count / 10, answers.toString());
     }
 
     /** Runs operations on registers that now and then answer with an old value. */
-    private static List<Op> random(Random random) {
+    private static List<Op> random(Random random, int values) {
         int processes = 2 + random.nextInt(3);
         int keys = 1 + random.nextInt(2);
         int[] invoked = new int[processes];
@@ -108,7 +141,7 @@ class LinearizableTest {
             List<Integer> versions = written.get(key[p]);
             int current = some(versions, random, 4);
             String type = random.nextInt(8) == 0 ? ":info" : ":ok";
-            int fresh = next++;
+            int fresh = values == UNIQUE ? next++ : 1 + random.nextInt(values);
             Op op =
                     switch (kind[p]) {
                         case 0 -> op(p, ":read", "nil", show(current), key[p], current, -1, invoked[p], place, ":ok");
@@ -193,6 +226,39 @@ class LinearizableTest {
         int generation = 0;
         for (Op op : ops.subList(0, at)) if (op.process == ops.get(at).process && op.mayBeLeftOut()) generation++;
         return generation;
+    }
+
+    /** What a witness shows: its operations; nothing of reads whose source it may have left out. */
+    private static List<Op> part(List<Op> ops, History history, Violation.Unorderable witness) {
+        List<Op> byInvocation = new ArrayList<>(ops);
+        byInvocation.sort(Comparator.comparingInt(Op::invoked));
+        Integer[] transactions = new Integer[history.transactions()];
+        Arrays.setAll(transactions, t -> t);
+        Arrays.sort(transactions, Comparator.comparingInt(history::invocation));
+        assertEquals(byInvocation.size(), transactions.length);
+        List<Op> chosen = new ArrayList<>();
+        for (int i = 0; i < transactions.length; i++) {
+            if (witness.transactions().contains(transactions[i])) chosen.add(byInvocation.get(i));
+        }
+        List<Op> part = new ArrayList<>();
+        for (Op op : chosen) {
+            boolean told = ops.stream().allMatch(w -> w.equals(op) || isTold(w, op, chosen));
+            if (told) part.add(op);
+            else if (op.wrote >= 0) part.add(op.blind());
+        }
+        return part;
+    }
+
+    /** Whether a write that may be what a read saw is shown, or something that is shown rules it out. */
+    private static boolean isTold(Op write, Op read, List<Op> chosen) {
+        if (write.wrote < 0 || write.key != read.key || write.wrote != read.saw || chosen.contains(write)) return true;
+        return write.invoked > read.completed
+                || chosen.stream()
+                        .anyMatch(x -> x.wrote >= 0
+                                && x.key == read.key
+                                && !x.mayBeLeftOut()
+                                && write.completed < x.invoked
+                                && x.completed < read.invoked);
     }
 
     private static boolean isLinearizable(List<Op> ops) {
