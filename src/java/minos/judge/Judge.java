@@ -13,6 +13,8 @@ import minos.infer.AmbiguousHistory;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.judge.strong.Problems;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
@@ -60,7 +62,10 @@ public final class Judge {
         for (Requirement asked : requirements) told.accept(judge.verdict(asked));
     }
 
-    /** Where values repeat, reads cannot be tied to writes; operations on single objects can be judged all the same. */
+    /**
+     * Where values repeat, reads cannot be tied to writes; operations on single objects can be judged all the same. If they are
+     * linearizable, every level holds; a read that nobody can be the source of breaks every level that forbids it.
+     */
     private static void byValue(
             History history,
             List<Requirement> requirements,
@@ -68,17 +73,34 @@ public final class Judge {
             AmbiguousHistory ambiguous,
             Consumer<Verdict> told) {
         Optional<Linearizability> registers = Linearizability.of(history, options);
+        Verdict strongest = null;
         for (Requirement asked : requirements) {
-            if (registers.isEmpty() || !asked.level().needsRealTime()) {
-                told.accept(unknown(asked, ambiguous));
-                continue;
-            }
             try {
-                told.accept(registers.get().verdict(asked.level()));
+                if (strongest == null && registers.isPresent()) {
+                    strongest = registers.get().verdict(Level.LINEARIZABLE);
+                }
+                told.accept(strongest == null ? unknown(asked, ambiguous) : following(strongest, asked, ambiguous));
             } catch (Deadline.Expired e) {
                 told.accept(unknown(asked, e));
             }
         }
+    }
+
+    private static Verdict following(Verdict strongest, Requirement asked, AmbiguousHistory ambiguous) {
+        if (strongest.answer() == Verdict.Answer.TRUE) return Verdict.holds(asked.level(), asked.order());
+        List<Anomaly> broken = new ArrayList<>();
+        for (Anomaly anomaly : strongest.anomalies()) {
+            boolean isOrder = anomaly.type() == AnomalyType.UNORDERABLE;
+            if (isOrder
+                    ? asked.level().needsRealTime()
+                    : asked.level().implies(anomaly.type().rulesOut())) {
+                broken.add(anomaly);
+            }
+        }
+        if (!broken.isEmpty()) return Verdict.violated(asked.level(), asked.order(), broken);
+        return strongest.answer() == Verdict.Answer.UNKNOWN && asked.level().needsRealTime()
+                ? Verdict.unknown(asked.level(), asked.order(), strongest.why().orElseThrow())
+                : unknown(asked, ambiguous);
     }
 
     private static Verdict unknown(Requirement asked, RuntimeException why) {

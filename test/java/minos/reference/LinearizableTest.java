@@ -22,6 +22,7 @@ import minos.io.ReadOptions;
 import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.Level;
+import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.model.Violation;
@@ -110,9 +111,18 @@ class LinearizableTest {
                     assertTrue(!isLinearizable(part(ops, history, part)), "seed " + seed + ": " + part + "\n" + text);
                 }
             }
+            if (values != UNIQUE && found == Answer.TRUE) assertAllHold(history, "seed " + seed + "\n" + text);
             answers.merge(found, 1, Integer::sum);
         }
         assertTrue(answers.get(Answer.TRUE) > count / 10 && answers.get(Answer.FALSE) > count / 10, answers.toString());
+    }
+
+    private static void assertAllHold(History history, String message) {
+        for (Order order : Order.values()) {
+            for (Verdict verdict : Judge.check(history, List.of(Level.values()), Options.DEFAULT.with(order))) {
+                assertEquals(Answer.TRUE, verdict.answer(), verdict.level() + " " + order + ", " + message);
+            }
+        }
     }
 
     /** Runs operations on registers that now and then answer with an old value. */
