@@ -85,7 +85,7 @@ final class Linearizability {
      * successor in its session, which then is no operation on a single object's business alone.
      */
     static Optional<Linearizability> of(History history, Options options) {
-        if (!history.hasRealTime()) return Optional.empty();
+        if (!history.hasRealTime() || history.isList()) return Optional.empty();
         IntList[] byKey = new IntList[history.keys()];
         boolean[] crashed = new boolean[history.sessions()];
         for (int t = 0; t < history.transactions(); t++) {

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import minos.Histories;
 import minos.history.History;
 import minos.infer.Options;
 import minos.io.Format;
@@ -115,6 +116,14 @@ class LinearizableTest {
             answers.merge(found, 1, Integer::sum);
         }
         assertTrue(answers.get(Answer.TRUE) > count / 10 && answers.get(Answer.FALSE) > count / 10, answers.toString());
+    }
+
+    @Test
+    void listsAreNoRegisters() {
+        History history = Histories.of("0: append(x,1) @0-1", "1: append(x,1) @2-3", "0: r(x,[1 1]) @4-5");
+        for (Verdict verdict : Judge.check(history, List.of(Level.values()), Options.DEFAULT)) {
+            assertEquals(Answer.UNKNOWN, verdict.answer(), verdict.toString());
+        }
     }
 
     private static void assertAllHold(History history, String message) {
