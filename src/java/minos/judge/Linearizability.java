@@ -27,7 +27,8 @@ import minos.util.IntList;
  *
  * <p>A part of a key's operations is a proof of its own if it cannot be ordered and asks for no more than the whole. So a read
  * counts in a part only if the part shows for each write of its value why it is the source or cannot be: the write is there; or
- * it was invoked after the read had completed; or another write, which is there, lies between the two.
+ * it was invoked after the read had completed; or another write, which is there, lies between the two. All that comes after the
+ * completion at which no order was left is no matter: what breaks a part of the time breaks the whole.
  */
 final class Linearizability {
     /** How many states to look at for each operation on a key before giving up. */
@@ -132,7 +133,10 @@ final class Linearizability {
         for (int[] key : operations) for (int t : key) source(t, findings);
         for (int[] key : operations) {
             if (!findings.isEmpty() && !options.all()) break;
-            int stuck = stuck(key, t -> history.status(t) != Status.COMMITTED || read(t) < 0 || hasSource(read(t), t));
+            int stuck = stuck(
+                    key,
+                    t -> history.status(t) != Status.COMMITTED || read(t) < 0 || hasSource(read(t), t),
+                    Integer.MAX_VALUE);
             if (stuck >= 0) findings.add(AnomalyType.UNORDERABLE, () -> witness(level, key, stuck));
             if (stuck == OpenWindow.GAVE_UP) undecided = history.key(history.begin(key[0]));
         }
@@ -191,28 +195,29 @@ final class Linearizability {
     // What cannot be ordered
 
     /** The transaction at whose completion there is no order left, of those whose reads count; -1 if there is one. */
-    private int stuck(int[] transactions, IntPredicate counts) {
-        OpenWindow window = new OpenWindow(history, options.deadline());
+    private int stuck(int[] transactions, IntPredicate counts, int horizon) {
+        OpenWindow window = new OpenWindow(history, horizon, options.deadline());
         for (int t : transactions) window.add(t, counts.test(t));
         return window.stuck(Math.max(LEAST_STATES, MOST_STATES * transactions.length));
     }
 
     /** A minimal part of a key's operations that cannot be ordered; as small as the time allows. */
     private Violation witness(Level level, int[] key, int stuck) {
+        int horizon = history.completion(stuck);
         int end = 0;
-        while (end < key.length && history.invocation(key[end]) < history.completion(stuck)) end++;
+        while (end < key.length && history.invocation(key[end]) < horizon) end++;
         int[] part = Arrays.copyOf(key, end);
         boolean minimal = false;
         try {
             for (int last = 16; last < Math.min(end, 4 * MOST_SHRUNK); last *= 4) {
                 int[] tail = Arrays.copyOfRange(part, end - last, end);
-                if (cannotBeOrdered(tail)) {
+                if (cannotBeOrdered(tail, horizon)) {
                     part = tail;
                     break;
                 }
             }
             if (part.length <= MOST_SHRUNK) {
-                part = smallest(part);
+                part = smallest(part, horizon);
                 minimal = true;
             }
         } catch (Deadline.Expired e) {
@@ -224,29 +229,32 @@ final class Linearizability {
         return new Violation.Unorderable(level, transactions, minimal, List.of());
     }
 
-    private boolean cannotBeOrdered(int[] part) {
+    private boolean cannotBeOrdered(int[] part, int horizon) {
         options.deadline().check();
         BitSet chosen = new BitSet();
         for (int t : part) chosen.set(t);
-        return stuck(part, t -> counts(t, part, chosen)) >= 0;
+        return stuck(part, t -> counts(t, part, chosen, horizon), horizon) >= 0;
     }
 
     /** Leaves out what can go: halves first, then quarters, in the end each one by itself. */
-    private int[] smallest(int[] whole) {
+    private int[] smallest(int[] whole, int horizon) {
         int[] part = whole;
         for (int size = (part.length + 1) / 2; size >= 1; size = size == 1 ? 0 : (size + 1) / 2) {
             for (int end = part.length; end > 0; end -= size) {
                 int begin = Math.max(0, end - size);
                 int[] fewer = Arrays.copyOf(part, part.length - (end - begin));
                 System.arraycopy(part, end, fewer, begin, part.length - end);
-                if (cannotBeOrdered(fewer)) part = fewer;
+                if (cannotBeOrdered(fewer, horizon)) part = fewer;
             }
         }
         return part;
     }
 
-    /** Whether a part shows of each write of what {@code t} read why it is the source or cannot be. */
-    private boolean counts(int t, int[] part, BitSet chosen) {
+    /**
+     * Whether a part shows of each write of what {@code t} read why it is the source or cannot be. What was invoked after the
+     * horizon, where there is no order left already, is no matter.
+     */
+    private boolean counts(int t, int[] part, BitSet chosen, int horizon) {
         int read = read(t);
         if (read < 0 || history.version(read) == History.INITIAL) return true;
         if (!hasSource(read, t)) return false;
@@ -259,18 +267,20 @@ final class Linearizability {
             if (over) overwritten = Math.max(overwritten, history.invocation(other));
         }
         Sources of = sources.get(history.version(read));
-        for (int i = 0; i < of.crashed.size(); i++) if (isOpen(of.crashed.get(i), t, chosen)) return false;
+        for (int i = 0; i < of.crashed.size(); i++) if (isOpen(of.crashed.get(i), t, chosen, horizon)) return false;
         long last = history.status(t) == Status.COMMITTED ? (long) history.completion(t) + longest : Long.MAX_VALUE;
         for (int i = firstAfter(overwritten, of.completed); i < of.completed.size(); i++) {
             if (history.completion(of.completed.get(i)) > last) break;
-            if (isOpen(of.completed.get(i), t, chosen)) return false;
+            if (isOpen(of.completed.get(i), t, chosen, horizon)) return false;
         }
         return true;
     }
 
     /** Whether a write may be what {@code reader} read, and nothing is said of it. */
-    private boolean isOpen(int source, int reader, BitSet chosen) {
-        return source != reader && !chosen.get(source) && history.invocation(source) < history.completion(reader);
+    private boolean isOpen(int source, int reader, BitSet chosen, int horizon) {
+        return source != reader
+                && !chosen.get(source)
+                && history.invocation(source) < Math.min(horizon, history.completion(reader));
     }
 
     /** The place of the first of some transactions, in the order of completion, that completed after {@code place}. */

@@ -43,6 +43,7 @@ final class OpenWindow {
     private static final int ANYTHING = Integer.MIN_VALUE;
 
     private final History history;
+    private final int horizon;
     private final Deadline deadline;
 
     /** By operation of the register: the transaction, what it expects, and what it leaves; in the order of invocation. */
@@ -51,8 +52,10 @@ final class OpenWindow {
     private final IntList expected = new IntList();
     private final IntList written = new IntList();
 
-    OpenWindow(History history, Deadline deadline) {
+    /** @param horizon the place in the history after which nothing is looked at: who has not completed by then may never do */
+    OpenWindow(History history, int horizon, Deadline deadline) {
         this.history = history;
+        this.horizon = horizon;
         this.deadline = deadline;
     }
 
@@ -79,7 +82,8 @@ final class OpenWindow {
     }
 
     private boolean isCrashed(int op) {
-        return history.status(transaction.get(op)) != Status.COMMITTED;
+        int t = transaction.get(op);
+        return history.status(t) != Status.COMMITTED || history.completion(t) > horizon;
     }
 
     /**
