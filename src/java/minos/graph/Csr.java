@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.function.Consumer;
 import minos.util.IntList;
+import minos.util.LongList;
 
 /**
  * Compressed sparse rows: some ints for each row, one row after another in one array, and where each begins in another.
@@ -14,8 +15,10 @@ import minos.util.IntList;
  * <p>A row is gone through as {@code for (int i = csr.begin(row); i < csr.end(row); i++) … csr.get(i)}.
  */
 public final class Csr {
-    private final int[] begin;
-    private final int[] items;
+    /** For the loops of this package that are gone through millions of times; the others ask for an item at a time. */
+    final int[] begin;
+
+    final int[] items;
 
     private Csr(int[] begin, int[] items) {
         this.begin = begin;
@@ -74,6 +77,33 @@ public final class Csr {
             for (int row = 1; row < begin.length; row++) begin[row] = Math.addExact(begin[row], begin[row - 1]);
             next = begin.clone();
             items = new int[begin[begin.length - 1]];
+        }
+    }
+
+    /** Takes entries down as they come, where it would take long to find them a second time; sorts them by row at the end. */
+    public static final class Entries {
+        /** {@code item << 32 | row}. */
+        private final LongList entries;
+
+        /** @param expected about how many entries there will be */
+        public Entries(int expected) {
+            entries = new LongList(expected);
+        }
+
+        public void add(int row, int item) {
+            entries.add((long) item << 32 | row);
+        }
+
+        /** The rows; within each, entries in the order in which they came. */
+        public Csr byRow(int rows) {
+            long[] all = entries.array();
+            int[] begin = new int[rows + 1];
+            for (int e = 0; e < entries.size(); e++) begin[(int) all[e] + 1]++;
+            for (int row = 1; row <= rows; row++) begin[row] += begin[row - 1];
+            int[] items = new int[entries.size()];
+            int[] next = begin.clone();
+            for (int e = 0; e < items.length; e++) items[next[(int) all[e]]++] = (int) (all[e] >>> 32);
+            return new Csr(begin, items);
         }
     }
 

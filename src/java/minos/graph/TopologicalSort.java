@@ -39,31 +39,45 @@ public final class TopologicalSort {
     public boolean visit(int[] roots) {
         for (int i = 0; i < roots.length; i++) {
             if ((i & 0xFFFF) == 0) deadline.check();
-            int root = roots[i];
-            if (rank[root] != NEW) continue;
-            int depth = 0;
-            stack[0] = root;
-            rank[root] = ON_STACK;
-            next[root] = predecessors.begin(root);
-            while (depth >= 0) {
-                int vertex = stack[depth];
-                if (next[vertex] == predecessors.end(vertex)) {
-                    rank[vertex] = size;
-                    order[size++] = vertex;
-                    depth--;
-                    continue;
-                }
-                int before = predecessors.get(next[vertex]++);
-                if (rank[before] == NEW) {
-                    rank[before] = ON_STACK;
-                    next[before] = predecessors.begin(before);
-                    stack[++depth] = before;
-                } else if (rank[before] == ON_STACK) {
-                    int from = depth;
-                    while (stack[from] != before) from--;
-                    cycle = Arrays.copyOfRange(stack, from, depth + 1);
-                    return false;
-                }
+            if (rank[roots[i]] == NEW && !visitNew(roots[i])) return false;
+        }
+        return true;
+    }
+
+    /** The same of one root. */
+    public boolean visit(int root) {
+        if ((root & 0xFFFF) == 0) deadline.check();
+        return rank[root] != NEW || visitNew(root);
+    }
+
+    private boolean visitNew(int root) {
+        int[] begin = predecessors.begin;
+        int[] items = predecessors.items;
+        int[] rank = this.rank;
+        int[] next = this.next;
+        int[] stack = this.stack;
+        int depth = 0;
+        stack[0] = root;
+        rank[root] = ON_STACK;
+        next[root] = begin[root];
+        while (depth >= 0) {
+            int vertex = stack[depth];
+            if (next[vertex] == begin[vertex + 1]) {
+                rank[vertex] = size;
+                order[size++] = vertex;
+                depth--;
+                continue;
+            }
+            int before = items[next[vertex]++];
+            if (rank[before] == NEW) {
+                rank[before] = ON_STACK;
+                next[before] = begin[before];
+                stack[++depth] = before;
+            } else if (rank[before] == ON_STACK) {
+                int from = depth;
+                while (stack[from] != before) from--;
+                cycle = Arrays.copyOfRange(stack, from, depth + 1);
+                return false;
             }
         }
         return true;

@@ -68,6 +68,7 @@ final class StrongJudge {
                 return Verdict.violated(level, order, other.getValue().anomalies());
             }
         }
+        options.progress().phase(level.text(), 0);
         Ordering ordering = realTime == null ? new Ordering(problems, level, order, options) : realTime.bySession();
         if (ordering.exists()) {
             return options.certificate() ? Verdict.proved(ordering.certificate()) : Verdict.holds(level, order);

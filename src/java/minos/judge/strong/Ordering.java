@@ -50,7 +50,6 @@ public final class Ordering {
         this.order = order;
         this.options = options;
         this.problem = problem;
-        options.progress().phase(level.text(), 0);
         outcome = decide(problem, known);
     }
 

@@ -2,6 +2,7 @@ package minos.judge.strong;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.List;
 import minos.graph.Csr;
 import minos.graph.IntervalOrder;
 import minos.graph.StronglyConnectedComponents;
@@ -45,7 +46,9 @@ final class PointGraph {
         firstHelper = points + readerNodes();
         realTimeOrder = problem.order == Order.REAL_TIME ? byCompletion() : new IntervalOrder();
         nodes = firstHelper + realTimeOrder.helpers();
-        predecessors = Csr.build(nodes, edges -> edges((from, to) -> edges.add(to, from)));
+        Csr.Entries edges = new Csr.Entries(points + problem.readSlot.length * 2);
+        edges((from, to) -> edges.add(to, from));
+        predecessors = edges.byRow(nodes);
     }
 
     /** The graph of {@code problem}, which is that of {@code realTime} by session order. */
@@ -59,14 +62,15 @@ final class PointGraph {
         realTimeOrder = new IntervalOrder();
         nodes = firstHelper;
         afterReads = realTime.afterReads;
-        predecessors = Csr.build(nodes, edges -> {
-            for (int node = 0; node < nodes; node++) {
-                for (int i = realTime.predecessors.begin(node); i < realTime.predecessors.end(node); i++) {
-                    int before = realTime.predecessors.get(i);
-                    if (before < firstHelper) edges.add(node, before);
-                }
+        Csr.Rows kept = new Csr.Rows(nodes, realTime.predecessors.size());
+        for (int node = 0; node < nodes; node++) {
+            for (int i = realTime.predecessors.begin(node); i < realTime.predecessors.end(node); i++) {
+                int before = realTime.predecessors.get(i);
+                if (before < firstHelper) kept.add(before);
             }
-        });
+            kept.endRow();
+        }
+        predecessors = Csr.concat(List.of(kept));
     }
 
     /** Takes edges, one by one. */

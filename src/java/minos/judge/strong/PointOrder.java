@@ -3,7 +3,6 @@ package minos.judge.strong;
 import java.util.Arrays;
 import minos.graph.TopologicalSort;
 import minos.util.Deadline;
-import minos.util.IntList;
 
 /**
  * An order of the nodes in which predecessors come first, linear ({@link TopologicalSort}): commits are visited in an order
@@ -57,11 +56,11 @@ final class PointOrder {
     }
 
     private static PointOrder near(int[] commits, PointGraph graph, Deadline deadline) {
-        IntList roots = new IntList(graph.nodes);
-        for (int t : commits) roots.add(graph.commit(t));
-        for (int node = 0; node < graph.nodes; node++) if (!graph.isReaders(node)) roots.add(node);
         TopologicalSort sort = new TopologicalSort(graph.predecessors, deadline);
-        if (!sort.visit(roots.toArray())) return new PointOrder(null, sort.cycle());
+        for (int t : commits) if (!sort.visit(graph.commit(t))) return new PointOrder(null, sort.cycle());
+        for (int node = 0; node < graph.nodes; node++) {
+            if (!graph.isReaders(node) && !sort.visit(node)) return new PointOrder(null, sort.cycle());
+        }
         return new PointOrder(sort.size() == graph.nodes ? sort.order() : withReaders(graph, sort), null);
     }
 
