@@ -52,6 +52,20 @@ final class OpenWindow {
     private final IntList expected = new IntList();
     private final IntList written = new IntList();
 
+    /** The window: by place, the operation that is open there, or -1. */
+    private int[] open;
+    /** By kind of crashed operation: what it expects, what it leaves, and how many were invoked. */
+    private int[] crashedExpects;
+
+    private int[] crashedLeaves;
+    private int[] invoked;
+    /** How many states were looked at. */
+    private long looked;
+    /** How many ways to use up crashed operations to remember, for each value and window. */
+    private int ways;
+    /** By what crashed operations expect and leave: the number of their kind. */
+    private final Map<Long, Integer> kinds = new HashMap<>();
+
     /** @param horizon the place in the history after which nothing is looked at: who has not completed by then may never do */
     OpenWindow(History history, int horizon, Deadline deadline) {
         this.history = history;
@@ -130,18 +144,6 @@ final class OpenWindow {
         }
     }
 
-    /** The window: by place, the operation that is open there, or -1. */
-    private int[] open;
-    /** By kind of crashed operation: what it expects, what it leaves, and how many were invoked. */
-    private int[] crashedExpects;
-
-    private int[] crashedLeaves;
-    private int[] invoked;
-    /** How many states were looked at. */
-    private long looked;
-    /** How many ways to use up crashed operations to remember, for each value and window. */
-    private int ways;
-
     /**
      * Looks for an order: first with only a few ways to use up crashed operations for each value and window, which nearly always
      * are enough where there is an order; then with all.
@@ -201,8 +203,6 @@ final class OpenWindow {
         for (int e = 0; e < events; e++) ordered[e] = (int) byPlace[e];
         return ordered;
     }
-
-    private final Map<Long, Integer> kinds = new HashMap<>();
 
     private int kind(int op) {
         return kinds.get((long) expected.get(op) << 32 | written.get(op) & 0xFFFFFFFFL);

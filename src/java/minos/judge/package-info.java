@@ -44,5 +44,11 @@
  * causality alone leads back it is a pattern h, k or m, where it takes further commit edges i, l or n. A shortest path closes each
  * cycle, with as few commit edges as possible, and {@code EdgeWriter} gives every edge its reason. Counting and shortening stop
  * after a fixed number of steps, which makes a count a lower bound and never changes a verdict.
+ *
+ * <h2>Registers whose values repeat</h2>
+ * Where reads cannot be tied to writes, operations on single objects can still be judged by value: {@code Linearizability} does, key
+ * by key (Herlihy and Wing, TOPLAS 1990), and {@code OpenWindow} keeps the states that a register may be in along the history (Wing
+ * and Gong 1993, Lowe 2017): linear in the operations, exponential in how many are open at one time. What is linearizable
+ * satisfies every level.
  */
 package minos.judge;
