@@ -19,6 +19,7 @@ import minos.model.Verdict;
 import minos.model.Violation;
 import minos.util.Deadline;
 import minos.util.IntList;
+import minos.util.Minimum;
 
 /**
  * Linearizability of registers whose values repeat: where reads cannot be tied to writes, they are judged by value, key by key
@@ -217,7 +218,7 @@ final class Linearizability {
                 }
             }
             if (part.length <= MOST_SHRUNK) {
-                part = smallest(part, horizon);
+                part = Minimum.of(part, fewer -> cannotBeOrdered(fewer, horizon));
                 minimal = true;
             }
         } catch (Deadline.Expired e) {
@@ -234,20 +235,6 @@ final class Linearizability {
         BitSet chosen = new BitSet();
         for (int t : part) chosen.set(t);
         return stuck(part, t -> counts(t, part, chosen, horizon), horizon) >= 0;
-    }
-
-    /** Leaves out what can go: halves first, then quarters, in the end each one by itself. */
-    private int[] smallest(int[] whole, int horizon) {
-        int[] part = whole;
-        for (int size = (part.length + 1) / 2; size >= 1; size = size == 1 ? 0 : (size + 1) / 2) {
-            for (int end = part.length; end > 0; end -= size) {
-                int begin = Math.max(0, end - size);
-                int[] fewer = Arrays.copyOf(part, part.length - (end - begin));
-                System.arraycopy(part, end, fewer, begin, part.length - end);
-                if (cannotBeOrdered(fewer, horizon)) part = fewer;
-            }
-        }
-        return part;
     }
 
     /**
