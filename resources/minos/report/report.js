@@ -25,7 +25,7 @@
     card.dataset.type = witness.type;
     const title = make('h3', '', (i + 1) + '. ' + witness.type + ' ');
     title.append(make('small', '', witness.meaning + '; breaks ' + witness.levels));
-    card.append(title);
+    card.append(title, make('p', 'cause', witness.cause));
     list.append(card);
     return card;
   });
@@ -94,7 +94,8 @@
       if (line.step !== undefined) item.dataset.step = line.step;
       lines.append(item);
     }
-    box.append(table, lines);
+    box.append(table);
+    if (witness.lines.length) box.append(lines);
     return box;
   };
 

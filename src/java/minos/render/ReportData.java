@@ -66,6 +66,7 @@ final class ReportData {
         text("type", exhibit.type().text());
         text("meaning", exhibit.type().meaning());
         text("levels", Ladder.andStronger(exhibit.levels()));
+        text("cause", Cause.of(history, violation));
         Cast cast = Cast.of(history, violation);
         json.name("cast");
         json.beginList();

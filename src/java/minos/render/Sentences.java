@@ -104,16 +104,11 @@ public final class Sentences {
         @Override
         public String commitOrder(Edge.CommitOrder edge) {
             String reader = nameOfOwner(edge.read()) + " reads ";
-            String after = hasSeen(edge) ? " after it has seen " : " though it comes after ";
+            String after = hasSeen(edge.because()) ? " after it has seen " : " though it comes after ";
             String past = after + name(edge.from()) + ", which ";
             String writes = (history.isList() ? "appends to " : "writes ") + values.keyName(edge.key());
             if (edge.source().isEmpty()) return reader + initial(edge.read()) + "," + past + writes;
             return reader + values.keyAndValue(edge.read()) + " from " + name(edge.to()) + past + "also " + writes;
-        }
-
-        /** Whether it is by sessions and reads that the reader comes after {@code from}, and not by real time, say. */
-        private static boolean hasSeen(Edge edge) {
-            return edge.because().stream().allMatch(e -> e.kind() == Edge.Kind.SO || e.kind() == Edge.Kind.WR);
         }
 
         /** A read of the initial value; of a list it may show the reader's own appends on top. */
@@ -123,6 +118,11 @@ public final class Sentences {
         }
     }
 
+    /** Whether it is by sessions and reads that whoever a path leads to comes later, and not by real time, say. */
+    static boolean hasSeen(List<Edge> path) {
+        return path.stream().allMatch(e -> e.kind() == Edge.Kind.SO || e.kind() == Edge.Kind.WR);
+    }
+
     // Ways to order some writes
 
     static String unorderable(Violation.Unorderable violation) {
@@ -130,22 +130,34 @@ public final class Sentences {
                 + (violation.minimal() ? "; without any one of them there is one" : "");
     }
 
-    /**
-     * What one of several ways to order some writes supposes, {@code one way, T0's x=1 comes before T1's x=2}: two
-     * versions that another way has in the opposite order.
-     */
+    /** The same for a reader who does not know yet that there are several ways. */
+    String unexplained(Violation.Unorderable violation) {
+        String all = "no order of the writes explains what these "
+                + violation.transactions().size() + " transactions read";
+        if (violation.ways().size() != 2) return all;
+        return supposed(violation.ways(), 0)
+                .map(supposed -> all + ", whether " + supposed + " or after it")
+                .orElse(all);
+    }
+
+    /** One of several ways to order some writes, {@code one way, T0's x=1 comes before T1's x=2}. */
     String way(List<List<Edge>> ways, int which) {
         String title = which == 0 ? "one way" : ways.size() == 2 ? "the other way" : "another way";
+        return title + supposed(ways, which).map(supposed -> ", " + supposed).orElse("");
+    }
+
+    /** What a way supposes: that of two versions one is the earlier, which another way has in the opposite order. */
+    private Optional<String> supposed(List<List<Edge>> ways, int which) {
         for (Telling.Step step : Telling.Step.of(ways.get(which), 0)) {
             for (int way = 0; way < ways.size(); way++) {
                 if (way == which) continue;
                 for (Telling.Step other : Telling.Step.of(ways.get(way), 0)) {
                     if (!areOpposite(step.edge(), other.edge())) continue;
-                    return title + ", " + version(other.edge()) + " comes before " + version(step.edge());
+                    return Optional.of(version(other.edge()) + " comes before " + version(step.edge()));
                 }
             }
         }
-        return title;
+        return Optional.empty();
     }
 
     private String version(Edge edge) {
@@ -174,7 +186,7 @@ public final class Sentences {
 
     // Stories
 
-    /** What is wrong in a violation that no edges tell. */
+    /** What is wrong in a violation that no edges tell: all of it, so that no proof follows. */
     public Optional<String> story(Violation violation) {
         return violation.accept(stories);
     }
@@ -183,7 +195,7 @@ public final class Sentences {
         @Override
         public Optional<String> thinAirRead(Violation.ThinAirRead v) {
             return told(
-                    nameOfOwner(v.read()),
+                    owner(v.read()),
                     " read ",
                     values.showing(v.read(), v.version()),
                     values.isListRead(v.read())
@@ -195,8 +207,8 @@ public final class Sentences {
         public Optional<String> abortedRead(Violation.AbortedRead v) {
             return told(
                     readOf(v.read(), v.write()),
-                    ", and ",
-                    nameOfOwner(v.write()),
+                    ", but ",
+                    owner(v.write()),
                     ", which ",
                     wrote(v.write()),
                     ", was aborted");
@@ -215,7 +227,7 @@ public final class Sentences {
                     told,
                     v.source().isEmpty()
                             ? ", the initial value"
-                            : ", which " + nameOfOwner(v.source().getAsInt()) + " wrote");
+                            : ", which " + owner(v.source().getAsInt()) + " wrote");
         }
 
         @Override
@@ -229,7 +241,7 @@ public final class Sentences {
             return told(
                     readOf(v.read(), v.write()),
                     ", but ",
-                    nameOfOwner(v.write()),
+                    owner(v.write()),
                     " went on: it then ",
                     wrote(v.lastWrite()));
         }
@@ -237,7 +249,7 @@ public final class Sentences {
         @Override
         public Optional<String> nonRepeatableRead(Violation.NonRepeatableRead v) {
             return told(
-                    nameOfOwner(v.read()),
+                    owner(v.read()),
                     " read ",
                     values.keyAndValue(v.earlierRead()),
                     " and then ",
@@ -249,8 +261,8 @@ public final class Sentences {
         public Optional<String> incompatibleOrder(Violation.IncompatibleOrder v) {
             int bar = values.difference(v.read(), v.otherRead());
             String key = values.key(history.key(v.read())) + '=';
-            String who = nameOfOwner(v.read());
-            String other = nameOfOwner(v.otherRead());
+            String who = owner(v.read());
+            String other = owner(v.otherRead());
             return told(
                     who + " read " + key + values.from(v.read(), bar) + " and ",
                     (other.equals(who) ? "then " : other + " read ") + key + values.from(v.otherRead(), bar),
@@ -262,7 +274,7 @@ public final class Sentences {
             int first = values.indexOf(v.read(), v.version());
             String part = values.around(v.read(), first, values.secondIndexOf(v.read(), v.version()));
             return told(
-                    nameOfOwner(v.read()) + " read " + values.key(history.key(v.read())) + '=' + part,
+                    owner(v.read()) + " read " + values.key(history.key(v.read())) + '=' + part,
                     ", where " + values.value(v.version()) + " stands twice");
         }
 
@@ -280,12 +292,17 @@ public final class Sentences {
             return Optional.of(String.join("", parts));
         }
 
+        /** Whose operation it is, with the session. */
+        private String owner(int operation) {
+            return values.who(history.transactionOf(operation));
+        }
+
         private String readOf(int read, int write) {
-            return nameOfOwner(read) + " read " + values.showing(read, history.version(write));
+            return owner(read) + " read " + values.showing(read, history.version(write));
         }
 
         private String wroteAndRead(int write, int read) {
-            return nameOfOwner(read) + ' ' + wrote(write) + " and then read " + values.keyAndValue(read);
+            return owner(read) + ' ' + wrote(write) + " and then read " + values.keyAndValue(read);
         }
 
         private String ends(int read, int ownWrite) {

@@ -12,14 +12,14 @@ import minos.model.Edge;
 import minos.model.Violation;
 
 /**
- * One violation in sentences, line by line.
+ * The proof of one violation in sentences, line by line; none where the {@link Cause} says it all.
  *
  * @param depth how far in the line stands
  * @param step  the number of the {@link Step} that it tells; -1 for none
  */
 record Telling(Role role, int depth, int step, String text) {
     enum Role {
-        /** What is wrong, where no cycle shows it. */
+        /** What is wrong, where no single cycle shows it. */
         STORY,
         /** One of several ways that all fail. */
         WAY,
@@ -59,7 +59,6 @@ record Telling(Role role, int depth, int step, String text) {
     static List<Telling> of(History history, Violation violation) {
         Sentences sentences = new Sentences(history);
         List<Telling> lines = new ArrayList<>();
-        sentences.story(violation).ifPresent(story -> lines.add(new Telling(Role.STORY, 0, -1, story)));
         if (violation instanceof Violation.Unorderable unorderable) {
             lines.add(new Telling(Role.STORY, 0, -1, Sentences.unorderable(unorderable)));
         }

@@ -68,6 +68,13 @@ final class Values {
         return -1;
     }
 
+    /** Whether no list read of the history shows an append. */
+    boolean isNowhere(int version) {
+        if (history.position(version) >= 0) return false;
+        for (int read : history.deviants()) if (indexOf(read, version) >= 0) return false;
+        return true;
+    }
+
     /** The second place of a version that stands in a list read twice. */
     int secondIndexOf(int listRead, int version) {
         int place = indexOf(listRead, version) + 1;
@@ -136,13 +143,21 @@ final class Values {
         return positions[transaction];
     }
 
+    String session(int transaction) {
+        return Printable.shown(history.sessionText(history.session(transaction)));
+    }
+
+    /** Name and session, {@code T7 (session 3)}. */
+    String who(int transaction) {
+        return Sentences.name(transaction) + " (session " + session(transaction) + ")";
+    }
+
     /**
      * Session and place in it, as in {@code session 3 #2}; from where to where in the history, {@code @4–7}, if that is
      * known; and what became of it, unless it committed.
      */
     String place(int transaction) {
-        String session = Printable.shown(history.sessionText(history.session(transaction)));
-        return "session " + session + " #" + position(transaction) + span(transaction)
+        return "session " + session(transaction) + " #" + position(transaction) + span(transaction)
                 + switch (history.status(transaction)) {
                     case COMMITTED -> "";
                     case ABORTED -> " (aborted)";

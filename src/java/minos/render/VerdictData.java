@@ -97,6 +97,7 @@ public final class VerdictData {
 
     private void witness(Violation violation) {
         out.beginMap();
+        text("cause", Cause.of(history, violation));
         out.name("transactions");
         out.beginList();
         Cast.of(history, violation).transactions().forEach(this::transaction);

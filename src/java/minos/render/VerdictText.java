@@ -128,11 +128,16 @@ public final class VerdictText {
         return found + ", the shortest" + (shown == 1 ? ":" : " " + shown + ":");
     }
 
-    /** Tells one violation: who takes part, then step by step why it cannot be. */
+    /** Tells one violation: what went wrong, who takes part, then step by step why it cannot be. */
     private void violation(Violation violation) {
+        page.line(INDENT, INDENT + 4)
+                .words(Cause.of(judged.history(), violation))
+                .end()
+                .blank();
         table(Cast.of(judged.history(), violation));
-        page.blank();
-        abridged(Telling.of(judged.history(), violation), "lines", this::line);
+        List<Telling> proof = Telling.of(judged.history(), violation);
+        if (!proof.isEmpty()) page.blank();
+        abridged(proof, "lines", this::line);
     }
 
     private void line(Telling line) {

@@ -40,6 +40,9 @@ class CheckFilesTest {
                 %s: read-atomic is violated (session order): fractured-read
 
                   fractured-read (k): a transaction seen in part
+                    T1 (session 1) saw half of T0 (session 0): it saw T0's append of 1 to :x, but read :y=[] \
+                without T0's append of 1 to :y
+
                     T0  session 0 #1 @0–2  append :x 1, append :y 1
                     T1  session 1 #1 @1–3  r :y=[], r :x=[1]
 

@@ -240,7 +240,7 @@ class CheckTest {
 
     @Test
     void quietLeavesOutTheStories() {
-        assertTrue(check("-l", "ra", "h").out().contains("T1 read x=2, which nobody wrote"));
+        assertTrue(check("-l", "ra", "h").out().contains("T1 (session 1) read x=2, which nobody wrote"));
         assertEquals(
                 "h: read-atomic is violated (session order): thin-air-read\n",
                 check("-q", "-l", "ra", "h").out());

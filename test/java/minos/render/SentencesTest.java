@@ -118,7 +118,7 @@ class SentencesTest {
                 "T4's read of x shows T0's 20 before T2's 50: [… 19 20 … 50]", say.why(Edge.ww(0, 2, 0, 0, 2, read)));
         assertEquals("T4 read x=[… 48 49 50] and did not see T3's 51", say.why(Edge.rw(4, 3, 0, read, 3)));
         assertEquals(
-                "T5 read x=[… 49 50 | 52] and T6 read x=[… 49 50 | 53 54 55 …]: neither is a prefix of the other",
+                "T5 (session 3) read x=[… 49 50 | 52] and T6 (session 3) read x=[… 49 50 | 53 54 55 …]: neither is a prefix of the other",
                 story(history, new Violation.IncompatibleOrder(5, 6)));
     }
 
@@ -131,24 +131,27 @@ class SentencesTest {
                 2: r(x,9) r(x,3) r(x,1) r(x,4) w(x,4) r(x,4) w(x,5) r(x,4) r(x,1) r(x,nil)
                 """);
         assertEquals(
-                "T2 read x=9, which nobody wrote", story(history, new Violation.ThinAirRead(3, history.version(3))));
+                "T2 (session 2) read x=9, which nobody wrote",
+                story(history, new Violation.ThinAirRead(3, history.version(3))));
         assertEquals(
-                "T2 read x=3, and T1, which wrote x=3, was aborted", story(history, new Violation.AbortedRead(4, 2)));
-        assertEquals("T2 read x=4 before it wrote x=4 itself", story(history, new Violation.FutureRead(6, 7)));
+                "T2 (session 2) read x=3, but T1 (session 1), which wrote x=3, was aborted",
+                story(history, new Violation.AbortedRead(4, 2)));
         assertEquals(
-                "T2 wrote x=5 and then read x=1, which T0 wrote",
+                "T2 (session 2) read x=4 before it wrote x=4 itself", story(history, new Violation.FutureRead(6, 7)));
+        assertEquals(
+                "T2 (session 2) wrote x=5 and then read x=1, which T0 (session 0) wrote",
                 story(history, new Violation.NotMyOwnWrite(9, 11, OptionalInt.of(0))));
         assertEquals(
-                "T2 wrote x=5 and then read x=nil, the initial value",
+                "T2 (session 2) wrote x=5 and then read x=nil, the initial value",
                 story(history, new Violation.NotMyOwnWrite(9, 12, OptionalInt.empty())));
         assertEquals(
-                "T2 wrote x=5 and then read x=4, which it wrote earlier",
+                "T2 (session 2) wrote x=5 and then read x=4, which it wrote earlier",
                 story(history, new Violation.NotMyLastWrite(9, 10, 7)));
         assertEquals(
-                "T2 read x=1, but T0 went on: it then wrote x=2",
+                "T2 (session 2) read x=1, but T0 (session 0) went on: it then wrote x=2",
                 story(history, new Violation.IntermediateRead(5, 0, 1)));
         assertEquals(
-                "T2 read x=3 and then x=1, from two different transactions",
+                "T2 (session 2) read x=3 and then x=1, from two different transactions",
                 story(history, new Violation.NonRepeatableRead(4, 5)));
     }
 
@@ -161,21 +164,23 @@ class SentencesTest {
                 2: r(x,[1 9 3]) r(x,[1]) append(x,5) r(x,[1 2]) r(x,[1 2 5 2])
                 """);
         int nine = history.element(3, 1);
-        assertEquals("T2 read x=[1 9 3], and nobody appended 9", story(history, new Violation.ThinAirRead(3, nine)));
         assertEquals(
-                "T2 read x=[1 9 3], and T1, which appended 3 to x, was aborted",
+                "T2 (session 2) read x=[1 9 3], and nobody appended 9",
+                story(history, new Violation.ThinAirRead(3, nine)));
+        assertEquals(
+                "T2 (session 2) read x=[1 9 3], but T1 (session 1), which appended 3 to x, was aborted",
                 story(history, new Violation.AbortedRead(3, 2)));
         assertEquals(
-                "T2 read x=[1], but T0 went on: it then appended 2 to x",
+                "T2 (session 2) read x=[1], but T0 (session 0) went on: it then appended 2 to x",
                 story(history, new Violation.IntermediateRead(4, 0, 1)));
         assertEquals(
-                "T2 appended 5 to x and then read x=[1 2] without it",
+                "T2 (session 2) appended 5 to x and then read x=[1 2] without it",
                 story(history, new Violation.NotMyOwnWrite(5, 6, OptionalInt.empty())));
         assertEquals(
-                "T2 appended 5 to x and then read x=[1 2 5 2], which does not end with its own appends",
+                "T2 (session 2) appended 5 to x and then read x=[1 2 5 2], which does not end with its own appends",
                 story(history, new Violation.NotMyOwnWrite(5, 7, OptionalInt.empty())));
         assertEquals(
-                "T2 read x=[1 2 5 2], where 2 stands twice",
+                "T2 (session 2) read x=[1 2 5 2], where 2 stands twice",
                 story(history, new Violation.DuplicateElements(7, history.version(1))));
     }
 

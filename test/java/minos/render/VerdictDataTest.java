@@ -14,7 +14,9 @@ class VerdictDataTest {
                         """
                 {"file":"h.txt","level":"read-atomic","order":"session","valid":false,
                  "anomalies":[{"type":"fractured-read","tap":"k","level":"read-atomic","count":2,
-                  "witnesses":[{"transactions":[
+                  "witnesses":[{
+                   "cause":"T2 (session alice) saw half of T1 (session 0): it saw T1's y=2, but read x=1, which is older than T1's x=2",
+                   "transactions":[
                     {"id":0,"session":"0","status":"committed","operations":[
                       {"index":0,"f":"w","key":"x","value":"1"}]},
                     {"id":1,"session":"0","status":"committed","operations":[
@@ -40,7 +42,8 @@ class VerdictDataTest {
                         """
                 {:file "h.txt" :level :read-atomic :order :session :valid false
                  :anomalies [{:type :fractured-read :tap :k :level :read-atomic :count 2
-                 :witnesses [{:transactions
+                 :witnesses [{:cause "T2 (session alice) saw half of T1 (session 0): it saw T1's y=2, but read x=1, which is older than T1's x=2"
+                 :transactions
                  [{:id 0 :session 0 :status :committed :operations [{:index 0 :f :w :key x :value 1}]}
                  {:id 1 :session 0 :status :committed :operations
                  [{:index 1 :f :w :key x :value 2} {:index 2 :f :w :key y :value 2}]}
@@ -64,20 +67,23 @@ class VerdictDataTest {
                         """
                 {"file":"lists.edn","level":"causal","order":"none","valid":false,"anomalies":[
                  {"type":"incompatible-order","level":"read-uncommitted","count":1,"witnesses":[
-                  {"transactions":[
+                  {"cause":"T1 (session 1) read :k=[… 5 6 | 7 8] and T2 (session 2) read :k=[… 5 6 | 8 7]: neither is a prefix of the other",
+                   "transactions":[
                     {"id":1,"session":"1","status":"committed","operations":[
                       {"index":0,"f":"r","key":":k","value":["1","2","3","4","5","6","7","8"]}]},
                     {"id":2,"session":"2","status":"committed","operations":[
                       {"index":0,"f":"r","key":":k","value":["1","2","3","4","5","6","8","7"]}]}],
                    "edges":[],
-                   "why":"T1 read :k=[… 5 6 | 7 8] and T2 read :k=[… 5 6 | 8 7]: neither is a prefix of the other"}]},
+                   "why":"T1 (session 1) read :k=[… 5 6 | 7 8] and T2 (session 2) read :k=[… 5 6 | 8 7]: neither is a prefix of the other"}]},
                  {"type":"thin-air-read","tap":"a","level":"read-committed","count":1000,"exact":false,"witnesses":[
-                  {"transactions":[{"id":1,"session":"1","status":"committed","operations":[
+                  {"cause":"T1 (session 1) read :k=[… 3 4 5 …], and nobody appended 4",
+                   "transactions":[{"id":1,"session":"1","status":"committed","operations":[
                       {"index":0,"f":"r","key":":k","value":["1","2","3","4","5","6","7","8"]}]}],
-                   "edges":[],"why":"T1 read :k=[… 3 4 5 …], and nobody appended 4"},
-                  {"transactions":[{"id":2,"session":"2","status":"committed","operations":[
+                   "edges":[],"why":"T1 (session 1) read :k=[… 3 4 5 …], and nobody appended 4"},
+                  {"cause":"T2 (session 2) read :k=[… 3 4 5 …], and nobody appended 4",
+                   "transactions":[{"id":2,"session":"2","status":"committed","operations":[
                       {"index":0,"f":"r","key":":k","value":["1","2","3","4","5","6","8","7"]}]}],
-                   "edges":[],"why":"T2 read :k=[… 3 4 5 …], and nobody appended 4"}]}],
+                   "edges":[],"why":"T2 (session 2) read :k=[… 3 4 5 …], and nobody appended 4"}]}],
                  "stats":{"sessions":3,"transactions":3,"aborted":0,"indeterminate":0,"operations":6,"keys":2},
                  "millis":{"read":1,"check":0}}
                 """,

@@ -22,6 +22,8 @@ class VerdictTextTest {
                 h.txt: read-atomic is violated (session order): fractured-read
 
                   fractured-read (k): a transaction seen in part; 2 found, the shortest:
+                    T2 (session alice) saw half of T1 (session 0): it saw T1's y=2, but read x=1, which is older than T1's x=2
+
                     T0  session 0 #1      w x=1
                     T1  session 0 #2      w x=2, w y=2
                     T2  session alice #1  r y=2, r x=1
@@ -42,19 +44,19 @@ class VerdictTextTest {
                 lists.edn: causal is violated (no session order): incompatible-order, thin-air-read
 
                   incompatible-order: two reads of one list of which neither is a prefix of the other
+                    T1 (session 1) read :k=[… 5 6 | 7 8] and T2 (session 2) read :k=[… 5 6 | 8 7]: neither is a prefix of the other
+
                     T1  session 1 #1  r :k=[… 5 6 | 7 8]
                     T2  session 2 #1  r :k=[… 5 6 | 8 7]
 
-                    T1 read :k=[… 5 6 | 7 8] and T2 read :k=[… 5 6 | 8 7]: neither is a prefix of the other
-
                   thin-air-read (a): a read of a value that nobody wrote; at least 1000 found, the shortest 2:
+                    T1 (session 1) read :k=[… 3 4 5 …], and nobody appended 4
+
                     T1  session 1 #1  r :k=[… 3 4 5 …]
 
-                    T1 read :k=[… 3 4 5 …], and nobody appended 4
+                    T2 (session 2) read :k=[… 3 4 5 …], and nobody appended 4
 
                     T2  session 2 #1  r :k=[… 3 4 5 …]
-
-                    T2 read :k=[… 3 4 5 …], and nobody appended 4
 
                 lists.edn: serializable is violated (no session order): incompatible-order
 
@@ -71,6 +73,8 @@ class VerdictTextTest {
                 u.txt: prefix is violated (session order): unorderable
 
                   unorderable: writes that no order can explain: each way to order them closes a cycle
+                    no order of the writes explains what these 5 transactions read, whether T0's x=1 comes before T1's x=2 or after it
+
                     T0  session 0 #1  w x=1
                     T1  session 1 #1  w x=2
                     T2  session 2 #1  r x=1
@@ -102,6 +106,8 @@ class VerdictTextTest {
                 rt.edn: strict-serializable is violated (session order): real-time-violation
 
                   real-time-violation: a read that misses what had completed before it began
+                    T0 (session 0) had read x=2 before T1 (session 1) began, and T1 read x=nil, which is older
+
                     T0  session 0 #1 @1–3                 r x=2
                     T1  session 1 #1 @4–9                 r x=nil
                     T2  session 2 #1 @0– (indeterminate)  w x=2
@@ -152,6 +158,8 @@ class VerdictTextTest {
                 unknown: strict-serializable: the history has no real time
 
                   fractured-read (k): a transaction seen in part; 2 found, the shortest:
+                    T2 (session alice) saw half of T1 (session 0): it saw T1's y=2, but read x=1, which is older than T1's x=2
+
                     T0  session 0 #1      w x=1
                     T1  session 0 #2      w x=2, w y=2
                     T2  session alice #1  r y=2, r x=1
@@ -198,6 +206,11 @@ class VerdictTextTest {
 
                   fractured-read (k): a transaction seen
                     in part; 2 found, the shortest:
+                    T2 (session alice) saw half of T1
+                        (session 0): it saw T1's y=2,
+                        but read x=1, which is older
+                        than T1's x=2
+
                     T0  session 0 #1      w x=1
                     T1  session 0 #2      w x=2, w y=2
                     T2  session alice #1  r y=2, r x=1
@@ -236,7 +249,7 @@ class VerdictTextTest {
                         + "    T191 → T192 (wr): T192 read k192=1, which T191 wrote\n"),
                 text);
         assertTrue(text.endsWith("    so T0 must come before itself\n\n"), text);
-        assertEquals(67, text.lines().count());
+        assertEquals(69, text.lines().count());
     }
 
     @Test
@@ -247,15 +260,18 @@ class VerdictTextTest {
                 "0: append(x,5) append(x,6) append(x,7) append(x,8)",
                 "1: r(x,[1 2 3 4 3 5 6 7 8])");
         assertTrue(text.contains("  r x=[… 2 3 4 3 5 …]\n"), text);
-        assertTrue(text.contains("T2 read x=[… 2 3 4 3 5 …], where 3 stands twice"), text);
+        assertTrue(text.contains("T2 (session 1) read x=[… 2 3 4 3 5 …], where 3 stands twice"), text);
     }
 
     @Test
     void listsWithNothingInCommonNeedNoBar() {
         String text = told(Layout.PLAIN, "0: append(x,1)", "1: append(x,2)", "2: r(x,[1 2])", "2: r(x,[2]) r(x,[1])");
-        assertTrue(text.contains("T2 read x=[1 2] and T3 read x=[2]: neither is a prefix of the other"), text);
+        assertTrue(
+                text.contains(
+                        "T2 (session 2) read x=[1 2] and T3 (session 2) read x=[2]: neither is a prefix of the other"),
+                text);
         text = told(Layout.PLAIN, "0: append(x,1)", "1: append(x,2)", "2: r(x,[2]) r(x,[1])");
-        assertTrue(text.contains("T2 read x=[2] and then x=[1]: neither is a prefix of the other"), text);
+        assertTrue(text.contains("T2 (session 2) read x=[2] and then x=[1]: neither is a prefix of the other"), text);
     }
 
     @Test
