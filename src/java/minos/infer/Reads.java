@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 import minos.history.History;
 import minos.history.Status;
 import minos.model.AnomalyType;
@@ -23,6 +24,12 @@ abstract class Reads {
     final int[] writer;
     /** Those of the external reads that have a source; for lists, with the version that each took from there. */
     private final BitSet external;
+
+    /** Those of them that are wrong by themselves all the same. */
+    private final BitSet wrong = new BitSet();
+
+    /** Those of them that have another source than an earlier one of the same key. */
+    private final BitSet unrepeatable = new BitSet();
 
     private final int[] externalVersion;
     final Findings findings;
@@ -82,6 +89,14 @@ abstract class Reads {
         return external;
     }
 
+    BitSet wrong() {
+        return wrong;
+    }
+
+    BitSet unrepeatable() {
+        return unrepeatable;
+    }
+
     int backward() {
         return backward;
     }
@@ -104,7 +119,8 @@ abstract class Reads {
         int origin = version == History.INITIAL ? History.INITIAL : writer[version];
         if (origin == NONE || origin == t) return;
         if (origin != History.INITIAL && relations.isOverwritten(version) && !isAborted(origin)) {
-            findings.add(
+            wrong(
+                    op,
                     AnomalyType.INTERMEDIATE_READ,
                     () -> new Violation.IntermediateRead(op, write(origin, version), lastWrite(origin, version)));
         }
@@ -117,9 +133,16 @@ abstract class Reads {
             touched.firstExternal[slot] = op;
             touched.firstOrigin[slot] = origin;
         } else if (touched.firstOrigin[slot] != origin) {
+            unrepeatable.set(op);
             int first = touched.firstExternal[slot];
             findings.add(AnomalyType.NON_REPEATABLE_READ, () -> new Violation.NonRepeatableRead(first, op));
         }
+    }
+
+    /** Finds something wrong with a read that may have a source all the same. */
+    final void wrong(int op, AnomalyType type, Supplier<Violation> violation) {
+        wrong.set(op);
+        findings.add(type, violation);
     }
 
     /** Whether a transaction was aborted; asks first what is known of nearly all, and stays in the cache. */
@@ -280,11 +303,11 @@ abstract class Reads {
                 int version = history.element(op, i);
                 int origin = writer[version];
                 if (origin == NONE) {
-                    findings.add(AnomalyType.THIN_AIR_READ, () -> new Violation.ThinAirRead(op, version));
+                    wrong(op, AnomalyType.THIN_AIR_READ, () -> new Violation.ThinAirRead(op, version));
                 } else if (isAborted(origin)) {
-                    findings.add(AnomalyType.ABORTED_READ, () -> new Violation.AbortedRead(op, write(origin, version)));
+                    wrong(op, AnomalyType.ABORTED_READ, () -> new Violation.AbortedRead(op, write(origin, version)));
                 } else if (origin == t && write(t, version) > op) {
-                    findings.add(AnomalyType.FUTURE_READ, () -> new Violation.FutureRead(op, write(t, version)));
+                    wrong(op, AnomalyType.FUTURE_READ, () -> new Violation.FutureRead(op, write(t, version)));
                     future = true;
                 }
             }
@@ -299,7 +322,7 @@ abstract class Reads {
             for (int i = 1; i < elements.length; i++) {
                 if (elements[i] == elements[i - 1]) {
                     int twice = elements[i];
-                    findings.add(AnomalyType.DUPLICATE_ELEMENTS, () -> new Violation.DuplicateElements(op, twice));
+                    wrong(op, AnomalyType.DUPLICATE_ELEMENTS, () -> new Violation.DuplicateElements(op, twice));
                     return;
                 }
             }

@@ -9,6 +9,7 @@ import minos.history.History;
 import minos.history.Participation;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
+import minos.util.IntList;
 
 /**
  * What follows from a history before any level is asked for: who takes part, who read from whom (wr), the version orders
@@ -32,6 +33,12 @@ public final class Relations {
     private final int backward;
 
     private final List<Anomaly> anomalies;
+    /** External reads that have a source, but are wrong by themselves. */
+    private final BitSet wrong = new BitSet();
+
+    private Relations sound;
+    /** External reads that have another source than an earlier one of the same key. */
+    private final BitSet unrepeatable = new BitSet();
 
     /** @throws AmbiguousHistory if written values are not unique */
     public static Relations of(History history, Options options) {
@@ -56,15 +63,87 @@ public final class Relations {
         for (Reads part : Reads.judgeAll(this, externalVersion, cuts, options)) {
             findings.addAll(part.findings);
             external.or(part.external());
+            wrong.or(part.wrong());
+            unrepeatable.or(part.unrepeatable());
             backward += part.backward();
         }
         this.external = Arrays.copyOf(external.toLongArray(), (history.operations() >> 6) + 1);
         orders = history.isList()
-                ? new VersionOrders(this, findings).infer()
+                ? new VersionOrders(this, findings, wrong).infer()
                 : new VersionOrders.Pairs(new int[0], new int[0]);
         for (int pair = 0; pair < orderedPairs(); pair++) if (writer[earlier(pair)] > writer[later(pair)]) backward++;
         this.backward = backward;
         anomalies = findings.anomalies();
+    }
+
+    /** Without some reads and orders of versions. */
+    private Relations(Relations whole, BitSet reads, VersionOrders.Pairs orders) {
+        history = whole.history;
+        writer = whole.writer;
+        overwritten = whole.overwritten;
+        anyOverwritten = whole.anyOverwritten;
+        participants = whole.participants;
+        allParticipate = whole.allParticipate;
+        externalVersion = whole.externalVersion;
+        this.orders = orders;
+        backward = whole.backward;
+        anomalies = List.of();
+        wrong.or(whole.wrong);
+        unrepeatable.or(whole.unrepeatable);
+        external = whole.external.clone();
+        for (int op = reads.nextSetBit(0); op >= 0; op = reads.nextSetBit(op + 1)) external[op >> 6] &= ~(1L << op);
+    }
+
+    /**
+     * What is left without some reads, which have no source then, and without some of the {@link #orderedPairs}. Asks for
+     * less: whatever is wrong with it is wrong with the whole. Tells nothing of single reads.
+     */
+    public Relations without(BitSet reads, BitSet pairs) {
+        if (reads.isEmpty() && pairs.isEmpty()) return this;
+        IntList from = new IntList();
+        IntList to = new IntList();
+        for (int pair = pairs.nextClearBit(0); pair < orderedPairs(); pair = pairs.nextClearBit(pair + 1)) {
+            from.add(earlier(pair));
+            to.add(later(pair));
+        }
+        return new Relations(this, reads, new VersionOrders.Pairs(from.toArray(), to.toArray()));
+    }
+
+    /** The external reads whose reader and source a relation ties together. */
+    public BitSet readsWithin(Tie tie) {
+        BitSet reads = new BitSet();
+        for (int t = 0; t < history.transactions(); t++) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int source = source(op);
+                if (source >= 0 && tie.together(source, t)) reads.set(op);
+            }
+        }
+        return reads;
+    }
+
+    /** The {@link #orderedPairs} whose writers a relation ties together. */
+    public BitSet pairsWithin(Tie tie) {
+        BitSet pairs = new BitSet();
+        for (int pair = 0; pair < orderedPairs(); pair++) {
+            if (tie.together(writer[earlier(pair)], writer[later(pair)])) pairs.set(pair);
+        }
+        return pairs;
+    }
+
+    /** Says of two transactions whether they belong together. */
+    public interface Tie {
+        boolean together(int transaction, int other);
+    }
+
+    /** What is left without the reads that are wrong by themselves. */
+    public Relations withoutWrongReads() {
+        if (sound == null) sound = without(wrong, new BitSet());
+        return sound;
+    }
+
+    /** What is left without the reads of a key that their transaction had read before, from elsewhere. */
+    public Relations withoutUnrepeatableReads() {
+        return without(unrepeatable, new BitSet());
     }
 
     public History history() {

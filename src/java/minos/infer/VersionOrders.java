@@ -2,6 +2,7 @@ package minos.infer;
 
 import static minos.util.Sentinel.NONE;
 
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
 import minos.history.History;
@@ -17,13 +18,17 @@ final class VersionOrders {
     private final Relations relations;
     private final History history;
     private final Findings findings;
+    /** The reads that contradict others. */
+    private final BitSet wrong;
+
     private final IntList from = new IntList();
     private final IntList to = new IntList();
     /** By key: the read that shows more than the key's longest list, where there is one. */
     private final Map<Integer, Integer> extensions = new HashMap<>();
 
-    VersionOrders(Relations relations, Findings findings) {
+    VersionOrders(Relations relations, Findings findings, BitSet wrong) {
         this.relations = relations;
+        this.wrong = wrong;
         this.history = relations.history();
         this.findings = findings;
     }
@@ -78,6 +83,7 @@ final class VersionOrders {
     }
 
     private void incompatible(int op, int other) {
+        wrong.set(op);
         findings.add(AnomalyType.INCOMPATIBLE_ORDER, () -> new Violation.IncompatibleOrder(other, op));
     }
 }

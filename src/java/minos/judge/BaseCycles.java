@@ -5,11 +5,11 @@ import static minos.util.Sentinel.NONE;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
-import java.util.function.IntPredicate;
 import minos.graph.ShortestPath;
 import minos.graph.StronglyConnectedComponents;
 import minos.infer.Findings;
 import minos.infer.Options;
+import minos.infer.Relations;
 import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Violation;
@@ -32,31 +32,32 @@ final class BaseCycles {
     /** The cycles of write dependencies. */
     static Findings ofWrites(BaseGraphs graphs, Options options) {
         return new BaseCycles(graphs.writes(), graphs.edgeWriter(), options)
-                .find(graphs.writes().components(options.deadline()), node -> false);
+                .find(graphs.writes().components(options.deadline()));
     }
 
-    /** The cycles of causality, of write dependencies, and those that take both. */
+    /** The cycles of causality, of write dependencies, and those that take both; none of the first two hides one of the last. */
     static Findings of(BaseGraphs graphs, Options options) {
         EdgeWriter writer = graphs.edgeWriter();
         StronglyConnectedComponents causalCycles = graphs.causal().components(options.deadline());
+        Findings findings = new BaseCycles(graphs.causal(), writer, options).find(causalCycles);
+        if (graphs.full() == graphs.causal()) return findings;
         StronglyConnectedComponents writeCycles = graphs.writes().components(options.deadline());
-        Findings findings = new BaseCycles(graphs.causal(), writer, options).find(causalCycles, node -> false);
-        findings.addAll(new BaseCycles(graphs.writes(), writer, options).find(writeCycles, node -> false));
-        if (graphs.full() != graphs.causal()) {
-            findings.addAll(new BaseCycles(graphs.full(), writer, options)
-                    .find(
-                            graphs.full().components(options.deadline()),
-                            node -> causalCycles.isCyclic(node) || writeCycles.isCyclic(node)));
-        }
+        findings.addAll(new BaseCycles(graphs.writes(), writer, options).find(writeCycles));
+        Relations relations = graphs.relations();
+        Relations others = relations.without(
+                relations.readsWithin(causalCycles::together), relations.pairsWithin(writeCycles::together));
+        BaseGraph both = others == relations
+                ? graphs.full()
+                : BaseGraph.full(others, graphs.full().order(), options.threads());
+        findings.addAll(new BaseCycles(both, writer, options).find(both.components(options.deadline())));
         return findings;
     }
 
     /**
-     * A shortest cycle of each component, named by its edges; components beyond the witnesses asked for are counted.
-     *
-     * @param known nodes of cycles that were found already: components that have one are left out
+     * A shortest cycle of each component, named by its edges; components beyond the witnesses asked for are counted. That
+     * is a count of cycles only where each component is no more than one.
      */
-    private Findings find(StronglyConnectedComponents components, IntPredicate known) {
+    private Findings find(StronglyConnectedComponents components) {
         ShortestPath finder = new ShortestPath(graph.predecessors(), graph, components, options.deadline());
         List<List<Edge>> shortest = new ArrayList<>();
         long[] costs = new long[components.count()];
@@ -64,15 +65,9 @@ final class BaseCycles {
             shortest.add(null);
             costs[c] = ShortestPath.NO_LIMIT;
         }
-        boolean[] left = new boolean[components.count()];
         for (int node = 0; node < graph.transactions(); node++) {
             int component = components.component(node);
-            if (component != NONE && known.test(node)) left[component] = true;
-        }
-        for (int node = 0; node < graph.transactions(); node++) {
-            int component = components.component(node);
-            if (component == NONE || left[component] || finder.looked() > BUDGET && shortest.get(component) != null)
-                continue;
+            if (component == NONE || finder.looked() > BUDGET && shortest.get(component) != null) continue;
             for (int i = graph.predecessors().begin(node);
                     i < graph.predecessors().end(node);
                     i++) {
@@ -89,8 +84,28 @@ final class BaseCycles {
         Findings findings = new Findings(options.maxWitnesses());
         shortest.removeIf(Objects::isNull);
         shortest.sort((a, b) -> Integer.compare(a.size(), b.size()));
-        for (List<Edge> cycle : shortest) findings.add(new Violation.Cycle(name(cycle), cycle));
+        boolean simple = areSimple(components);
+        for (List<Edge> cycle : shortest) {
+            findings.add(new Violation.Cycle(name(cycle), cycle));
+            if (!simple) findings.inexact(name(cycle));
+        }
         return findings;
+    }
+
+    /** Whether no component has more than one cycle: no vertex of it has two others before it. */
+    private boolean areSimple(StronglyConnectedComponents components) {
+        for (int node = 0; node < graph.nodes(); node++) {
+            int only = NONE;
+            for (int i = graph.predecessors().begin(node);
+                    i < graph.predecessors().end(node);
+                    i++) {
+                int before = graph.predecessors().get(i);
+                if (!components.together(before, node) || before == only) continue;
+                if (only != NONE) return false;
+                only = before;
+            }
+        }
+        return true;
     }
 
     /** Begins the cycle at a transaction that a step other than session order leads to, so that runs stay in one piece. */

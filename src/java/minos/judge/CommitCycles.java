@@ -40,6 +40,8 @@ final class CommitCycles {
 
     private final ShortestPath causalPaths;
     private final ShortestPath allPaths;
+    /** The reads that causality alone makes a violation of the level, or of a weaker one. */
+    private final BitSet plain = new BitSet();
 
     /** @param minimal the edges that the rule inferred */
     static CommitCycles ofMinimal(CommitRule rule, CommitEdges minimal, BaseGraphs graphs, Options options) {
@@ -100,16 +102,18 @@ final class CommitCycles {
     Findings find(CommitCycles weaker) {
         Best direct = new Best(causalPaths, true);
         Best indirect = new Best(allPaths, false);
+        if (weaker != null) plain.or(weaker.plain);
+        IntList byEdges = new IntList();
         for (int e = 0; e < edges.size(); e++) {
-            boolean initial = edges.to(e) == History.INITIAL;
-            if (!initial && !components.together(edges.from(e), edges.to(e))) continue;
+            if (!isCyclic(e)) continue;
             if (causalPaths.looked() + allPaths.looked() > BUDGET) {
                 direct.counted = false;
                 indirect.counted = false;
                 break;
             }
             // A path that causality alone makes goes with the order, so it leads back only over an edge against it.
-            boolean against = initial || order == null || order.rank(edges.from(e)) > order.rank(edges.to(e));
+            boolean initial = edges.to(e) == History.INITIAL;
+            boolean against = isAgainst(e);
             boolean byCausality =
                     initial || against && causalPaths.find(edges.to(e), edges.from(e), ShortestPath.NO_LIMIT) != null;
             if (weaker != null
@@ -117,12 +121,36 @@ final class CommitCycles {
                     && (byCausality || weaker.components.together(edges.from(e), edges.to(e)))) {
                 continue;
             }
-            (byCausality ? direct : indirect).candidate(e, against);
+            if (byCausality) {
+                plain.set(edges.read(e));
+                direct.candidate(e, true);
+            } else {
+                byEdges.add(e);
+            }
+        }
+        for (int i = 0; i < byEdges.size(); i++) {
+            int e = byEdges.get(i);
+            if (!plain.get(edges.read(e))) indirect.candidate(e, isAgainst(e));
         }
         Findings findings = new Findings(options.maxWitnesses());
         direct.report(findings);
         indirect.report(findings);
         return findings;
+    }
+
+    private boolean isCyclic(int e) {
+        return edges.to(e) == History.INITIAL || components.together(edges.from(e), edges.to(e));
+    }
+
+    private boolean isAgainst(int e) {
+        return edges.to(e) == History.INITIAL || order == null || order.rank(edges.from(e)) > order.rank(edges.to(e));
+    }
+
+    /** The reads that the cycles rest on: without them there are none, if these are all edges. */
+    BitSet reads() {
+        BitSet reads = new BitSet();
+        for (int e = 0; e < edges.size(); e++) if (isCyclic(e)) reads.set(edges.read(e));
+        return reads;
     }
 
     /** Whether the next weaker rule has this edge too. */

@@ -32,7 +32,7 @@ public final class Judge {
     public Judge(Relations relations, Options options) {
         this.relations = relations;
         this.options = options;
-        problems = new Problems(relations, options.threads());
+        problems = new Problems(relations.withoutWrongReads(), options.threads());
     }
 
     /** The levels that a history can be asked for, weakest first: real-time levels only if it records invocations. */

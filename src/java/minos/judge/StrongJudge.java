@@ -29,6 +29,7 @@ final class StrongJudge {
     private final WeakJudge weak;
     private final StrongJudge bySession;
     private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
+    private Problems causal;
 
     /** @param bySession for real time, the judge by session order alone; otherwise null */
     StrongJudge(
@@ -58,9 +59,9 @@ final class StrongJudge {
     }
 
     private Verdict judge(Level level, Ordering realTime) {
-        if (!relations.anomalies().isEmpty()) {
+        boolean wrongReads = !relations.anomalies().isEmpty();
+        if (wrongReads && !options.all())
             return Verdict.violated(level, order, weak.verdict(Level.CAUSAL).anomalies());
-        }
         for (Map.Entry<Level, Verdict> other : known.entrySet()) {
             if (!options.all()
                     && level.implies(other.getKey())
@@ -69,25 +70,61 @@ final class StrongJudge {
             }
         }
         options.progress().phase(level.text(), 0);
-        Ordering ordering = realTime == null ? new Ordering(problems, level, order, options) : realTime.bySession();
-        if (ordering.exists()) {
-            return options.certificate() ? Verdict.proved(ordering.certificate()) : Verdict.holds(level, order);
+        Ordering ordering;
+        try {
+            ordering = realTime == null ? new Ordering(problems, level, order, options) : realTime.bySession();
+        } catch (Deadline.Expired e) {
+            if (wrongReads) return Verdict.violated(level, order, relations.anomalies());
+            throw e;
         }
-        return Verdict.violated(level, order, anomalies(level, ordering));
+        if (!ordering.exists() || wrongReads) return Verdict.violated(level, order, anomalies(level, ordering));
+        return options.certificate() ? Verdict.proved(ordering.certificate()) : Verdict.holds(level, order);
     }
 
-    /** What is wrong: without real time if that breaks the level too, and by the weak levels' patterns if they do. */
+    /**
+     * What is wrong: without real time if that breaks the level too, and by the weak levels' patterns if they do. If all is
+     * asked for, these hide nothing else: what can be read off is, wherever it is, and for the rest the reads that break weaker
+     * levels are left out.
+     */
     private List<Anomaly> anomalies(Level level, Ordering ordering) {
         Verdict weaker = weaker(level, ordering);
         // If the time ran out, that the level is violated is still known by now.
-        if (weaker == null || weaker.answer() != Verdict.Answer.FALSE) return ordering.anomalies();
-        if (!options.all()) return weaker.anomalies();
+        if (weaker == null || weaker.answer() != Verdict.Answer.FALSE) {
+            return ordering.exists() ? relations.anomalies() : ordering.anomalies();
+        }
+        if (!options.all() || ordering.exists()) return weaker.anomalies();
         List<Anomaly> all = new ArrayList<>(weaker.anomalies());
-        for (Anomaly anomaly : bySession == null ? ordering.patterns() : ordering.anomaliesBesides(all)) {
-            boolean isNew = bySession == null || anomaly.type().level() == Level.STRICT_SERIALIZABLE;
-            if (isNew && all.stream().noneMatch(known -> known.type() == anomaly.type())) all.add(anomaly);
+        try {
+            Problems left = causal();
+            Ordering rest = left == problems ? ordering : new Ordering(left, level, order, options);
+            if (bySession != null) {
+                List<Anomaly> more = new ArrayList<>(rest.anomaliesBesides(all, ordering));
+                more.removeIf(anomaly -> anomaly.type().level() != Level.STRICT_SERIALIZABLE);
+                addNew(more, all);
+            } else {
+                addNew(ordering.patterns(), all);
+                if (!rest.exists()) addNew(rest.anomalies(), all);
+            }
+        } catch (Deadline.Expired e) {
+            // What was found has to do.
         }
         return all;
+    }
+
+    private static void addNew(List<Anomaly> more, List<Anomaly> all) {
+        for (Anomaly anomaly : more) {
+            if (all.stream().noneMatch(known -> known.type() == anomaly.type())) all.add(anomaly);
+        }
+    }
+
+    /** The problem without the reads that break the weak levels by session order. */
+    private Problems causal() {
+        if (bySession != null) return bySession.causal();
+        if (causal == null) {
+            Relations left = weak.causal();
+            causal = problems.isOf(left) ? problems : new Problems(left, options.threads());
+        }
+        return causal;
     }
 
     /** The verdict without real time, or of the weak levels; null if the time ran out. */

@@ -1,10 +1,13 @@
 package minos.judge;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import minos.graph.StronglyConnectedComponents;
 import minos.graph.TopologicalOrder;
-import minos.infer.Findings;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.model.Anomaly;
@@ -20,23 +23,36 @@ import minos.util.IntList;
  * and the commit edges of the level's rule close none.
  */
 final class WeakJudge {
+    /** What is wrong with single reads; these are left out of all else. */
+    private final List<Anomaly> ofReads;
+
     private final Relations relations;
     private final Order order;
     private final Options options;
     private final BaseGraphs graphs;
-    private final WeakRules rules;
+    private final Map<CommitRule, WeakRules> rules = new EnumMap<>(CommitRule.class);
+    private final Map<CommitRule, CommitCycles> cycles = new EnumMap<>(CommitRule.class);
+    private Relations acyclic;
+    private Relations repeatable;
+    private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
 
     WeakJudge(Relations relations, Order order, Options options) {
-        this.relations = relations;
+        ofReads = relations.anomalies();
+        this.relations = relations.withoutWrongReads();
         this.order = order;
         this.options = options;
-        graphs = new BaseGraphs(relations, order, options);
-        rules = new WeakRules(relations, graphs, order, options);
+        graphs = new BaseGraphs(this.relations, order, options);
     }
 
     Verdict verdict(Level level) {
+        Verdict verdict = known.get(level);
+        if (verdict == null) known.put(level, verdict = judge(level));
+        return verdict;
+    }
+
+    private Verdict judge(Level level) {
         List<Anomaly> anomalies = new ArrayList<>();
-        for (Anomaly anomaly : relations.anomalies()) if (breaks(anomaly.type(), level)) anomalies.add(anomaly);
+        for (Anomaly anomaly : ofReads) if (breaks(anomaly.type(), level)) anomalies.add(anomaly);
         if (level == Level.CUT_ISOLATION) return answer(level, anomalies, null);
         boolean readsCount = level != Level.READ_UNCOMMITTED;
         TopologicalOrder proof = readsCount ? graphs.fullOrder() : graphs.writesOrder();
@@ -47,7 +63,7 @@ final class WeakJudge {
         if (level.implies(Level.READ_COMMITTED) && (options.all() || anomalies.isEmpty())) {
             List<Anomaly> cycles = commitCycles(level);
             anomalies.addAll(cycles);
-            if (anomalies.isEmpty()) proof = rules.outcome(CommitRule.of(level)).proof();
+            if (anomalies.isEmpty()) proof = outcome(CommitRule.of(level)).proof();
         }
         return answer(level, anomalies, proof);
     }
@@ -73,19 +89,76 @@ final class WeakJudge {
         return level.implies(type.rulesOut());
     }
 
-    /** The violations of the level's rule: those of the weakest rule that is violated, or of all if asked for. */
+    /**
+     * The violations of the level's rule: those of the weakest rule that is violated, or of all if asked for. Cycles of the
+     * base graph do not hide them: what those rest on is left out.
+     */
     private List<Anomaly> commitCycles(Level level) {
-        if (graphs.causalOrder() == null || rules.outcome(CommitRule.of(level)).holds()) return List.of();
+        if (outcome(CommitRule.of(level)).holds() && !options.all()) return List.of();
         List<Anomaly> anomalies = new ArrayList<>();
         CommitCycles weaker = null;
         for (CommitRule rule : CommitRule.values()) {
-            if (!level.implies(rule.level()) || rules.outcome(rule).holds()) continue;
-            CommitCycles cycles = rules.cycles(rule);
-            Findings found = cycles.find(weaker);
-            anomalies.addAll(found.anomalies());
+            if (!level.implies(rule.level()) || outcome(rule).holds()) continue;
+            CommitCycles found = cycles(rule);
+            anomalies.addAll(found.find(weaker).anomalies());
             if (!options.all()) break;
-            weaker = cycles;
+            weaker = found;
         }
         return anomalies;
+    }
+
+    private CommitCycles cycles(CommitRule rule) {
+        return cycles.computeIfAbsent(rule, rules(rule)::cycles);
+    }
+
+    /**
+     * What is left without the reads that break one of the weak levels: wrong ones, those within cycles of the base graph, and
+     * those whose commit edges close cycles.
+     */
+    Relations causal() {
+        BitSet reads = outcome(CommitRule.CAUSAL).holds()
+                ? new BitSet()
+                : cycles(CommitRule.CAUSAL).reads();
+        return repeatable().without(reads, new BitSet());
+    }
+
+    private WeakRules.Outcome outcome(CommitRule rule) {
+        return rules(rule).outcome(rule);
+    }
+
+    /**
+     * The rules for what is left to be judged by one: cycles of the base graph hide nothing, as what they rest on is left out;
+     * and from read atomic on so are reads that contradict earlier ones, which are violations by themselves there.
+     */
+    private WeakRules rules(CommitRule rule) {
+        return rules.computeIfAbsent(rule, any -> {
+            Relations left = rule == CommitRule.READ_COMMITTED ? acyclic() : repeatable();
+            for (WeakRules other : rules.values()) if (other.areOf(left)) return other;
+            BaseGraphs base = left == relations ? graphs : new BaseGraphs(left, order, options);
+            return new WeakRules(left, base, order, options);
+        });
+    }
+
+    /** What is left without the reads and version orders that lie within cycles of the base graph: that has none. */
+    private Relations acyclic() {
+        if (acyclic == null) acyclic = graphs.fullOrder() != null ? relations : withoutCycles();
+        return acyclic;
+    }
+
+    private Relations repeatable() {
+        if (repeatable == null) repeatable = acyclic().withoutUnrepeatableReads();
+        return repeatable;
+    }
+
+    private Relations withoutCycles() {
+        Relations causal = relations;
+        if (graphs.causalOrder() == null) {
+            StronglyConnectedComponents cycles = graphs.causal().components(options.deadline());
+            causal = relations.without(relations.readsWithin(cycles::together), new BitSet());
+        }
+        if (causal.orderedPairs() == 0) return causal;
+        StronglyConnectedComponents cycles =
+                BaseGraph.full(causal, order, options.threads()).components(options.deadline());
+        return causal.without(new BitSet(), causal.pairsWithin(cycles::together));
     }
 }

@@ -46,6 +46,10 @@ final class WeakRules {
         this.options = options;
     }
 
+    boolean areOf(Relations others) {
+        return relations == others;
+    }
+
     /** The cycles of a rule that is violated. */
     CommitCycles cycles(CommitRule rule) {
         Outcome outcome = outcome(rule);

@@ -45,6 +45,11 @@
  * cycle, with as few commit edges as possible, and {@code EdgeWriter} gives every edge its reason. Counting and shortening stop
  * after a fixed number of steps, which makes a count a lower bound and never changes a verdict.
  *
+ * <h2>Nothing hides anything else</h2>
+ * What is wrong is left out of what is judged next: reads that are wrong by themselves, reads and version orders within cycles of
+ * the base graph, and for the levels above causal consistency the reads whose commit edges close cycles ({@code WeakJudge}). Each
+ * time less is asked for, so whatever is wrong with the rest is wrong with the whole.
+ *
  * <h2>Registers whose values repeat</h2>
  * Where reads cannot be tied to writes, operations on single objects can still be judged by value: {@code Linearizability} does, key
  * by key (Herlihy and Wing, TOPLAS 1990), and {@code OpenWindow} keeps the states that a register may be in along the history (Wing

@@ -9,6 +9,7 @@ import static minos.model.AnomalyType.NON_MONOTONIC_READ;
 import static minos.model.AnomalyType.NON_MONOTONIC_READ_CM;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import minos.model.AnomalyType;
 import minos.model.Level;
@@ -17,37 +18,55 @@ import minos.model.Level;
  * Names the patterns g to n. Each triple of a transaction t3, one that it reads a key from (t1) and another that writes
  * the key (t2) has at most one name. If t1 CO t2, it is h, k or m by the first of the premises of rc, ra and tcc that
  * holds; otherwise i, l or n by the first of these levels whose premise holds and whose own commit edges put t1 before
- * t2. The commit edges of a level are so, wr, the version orders, and t2 → t1 for each triple with its premise.
+ * t2, unless another t2 has given the read one of the names h, k and m for the same level or a weaker one. The commit edges of a level are so, wr, the version orders, and t2 → t1 for each triple with its premise.
  */
 final class Patterns {
     private final Observations observations;
+    private final List<Observations.Read> reads;
     private final Relation seen;
     private final Relation causal;
 
-    private Patterns(Observations observations, Relation so) {
+    private Patterns(Observations observations, List<Observations.Read> reads, Relation so) {
         this.observations = observations;
-        seen = so.union(observations.writeRead());
+        this.reads = reads;
+        Relation writeRead = new Relation(observations.size());
+        for (Observations.Read read : reads) {
+            if (read.source() != Observations.BOTTOM) writeRead.add(read.source(), read.reader());
+        }
+        seen = so.union(writeRead);
         causal = seen.closure();
     }
 
+    /** Where causality has cycles: that, and what else there is without the reads that are part of them. */
     static Set<AnomalyType> of(Observations observations, Relation so) {
-        return new Patterns(observations, so).find();
+        Patterns all = new Patterns(observations, observations.reads(), so);
+        if (all.causal.isIrreflexive()) return all.find();
+        List<Observations.Read> others = observations.reads().stream()
+                .filter(read -> read.source() == Observations.BOTTOM || !all.causal.has(read.reader(), read.source()))
+                .toList();
+        Set<AnomalyType> found = new Patterns(observations, others, so).find();
+        found.add(CYCLIC_CAUSALITY);
+        return found;
     }
 
     private Set<AnomalyType> find() {
         Set<AnomalyType> found = EnumSet.noneOf(AnomalyType.class);
-        if (!causal.isIrreflexive()) found.add(CYCLIC_CAUSALITY);
         Relation rc = commitEdges(Level.READ_COMMITTED);
         Relation ra = commitEdges(Level.READ_ATOMIC);
         Relation tcc = commitEdges(Level.CAUSAL);
-        for (Observations.Read read : observations.reads()) {
+        for (Observations.Read read : reads) {
+            Set<AnomalyType> plain = EnumSet.noneOf(AnomalyType.class);
+            Set<AnomalyType> byEdges = EnumSet.noneOf(AnomalyType.class);
             for (int t2 : observations.writers(read.key())) {
                 if (t2 == read.source() || t2 == read.reader()) continue;
-                AnomalyType type = before(causal, read.source(), t2)
-                        ? byCausality(t2, read)
-                        : byCommitEdges(t2, read, rc, ra, tcc);
-                if (type != null) found.add(type);
+                boolean isPlain = before(causal, read.source(), t2);
+                AnomalyType type = isPlain ? byCausality(t2, read) : byCommitEdges(t2, read, rc, ra, tcc);
+                if (type != null) (isPlain ? plain : byEdges).add(type);
             }
+            byEdges.removeIf(
+                    type -> plain.stream().anyMatch(known -> type.level().implies(known.level())));
+            found.addAll(plain);
+            found.addAll(byEdges);
         }
         return found;
     }
@@ -71,7 +90,7 @@ final class Patterns {
 
     private Relation commitEdges(Level level) {
         Relation edges = seen.union(observations.versionOrder());
-        for (Observations.Read read : observations.reads()) {
+        for (Observations.Read read : reads) {
             for (int t2 : observations.writers(read.key())) {
                 boolean both = t2 != read.source() && read.source() != Observations.BOTTOM;
                 if (both && premise(level, t2, read)) edges.add(t2, read.source());
@@ -83,7 +102,7 @@ final class Patterns {
     private boolean premise(Level level, int t2, Observations.Read read) {
         return switch (level) {
             case READ_COMMITTED ->
-                observations.reads().stream()
+                reads.stream()
                         .anyMatch(earlier -> earlier.reader() == read.reader()
                                 && earlier.operation() < read.operation()
                                 && earlier.source() == t2);

@@ -95,6 +95,10 @@ final class FoundViolations {
         return all;
     }
 
+    boolean isEmpty() {
+        return witnesses.isEmpty() && patterns.isEmpty();
+    }
+
     /** The first witness; it may be one of the patterns. */
     void begin(Violation witness) {
         first = witness;

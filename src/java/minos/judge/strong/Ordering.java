@@ -13,8 +13,8 @@ import minos.model.Violation;
 import minos.util.Deadline;
 
 /**
- * Whether the transactions of a history can be ordered as one of the strong levels wants. The history must not
- * violate read consistency.
+ * Whether the transactions of a history can be ordered as one of the strong levels wants. Reads that
+ * violate read consistency are left out.
  */
 public final class Ordering {
     private static final List<Level> WEAKEST_FIRST =
@@ -26,11 +26,11 @@ public final class Ordering {
     /** How many steps to spend on proving more than was asked for. */
     private static final long ATTEMPT = 50_000_000;
 
-    /** How often to look for one more violation. */
-    private static final int ROUNDS = 16;
+    /** After how many in a row of which others are shown already to look no further in a large component. */
+    private static final int ENOUGH = 6;
 
-    /** After how many in a row of which others are shown already to look no further. */
-    private static final int ENOUGH = 4;
+    /** Up to how many transactions to look on to the end. */
+    private static final int SMALL = 64;
 
     private final Level level;
     private final Order order;
@@ -113,57 +113,67 @@ public final class Ordering {
     public List<Anomaly> anomalies() {
         findPatterns();
         FoundViolations violations = patterns;
-        KnownCycles cycles = new KnownCycles(outcome.graph());
+        if (options.all()) lookOn(violations);
+        if (options.all() && !violations.isEmpty()) return violations.anomalies();
         CoreMinimizer minimizer = new CoreMinimizer(problem, Rules.of(level), options.deadline());
-        violations.begin(violation(problem, outcome, cycles.next(new BitSet()), minimizer));
-        if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
-        lookOn(violations, cycles, minimizer);
-        return violations.anomalies();
-    }
-
-    /** What else is wrong where there are violations already, none of which is found again. */
-    public List<Anomaly> anomaliesBesides(List<Anomaly> known) {
-        boolean counted = bySession != null && bySession.patterns != null;
-        FoundViolations violations = FoundViolations.besides(
-                known,
-                counted ? bySession.patterns.inPatterns() : new BitSet(),
-                problem,
-                Rules.of(level),
-                outcome.graph(),
-                options);
-        lookOn(
-                violations,
-                new KnownCycles(outcome.graph()),
-                new CoreMinimizer(problem, Rules.of(level), options.deadline()));
+        violations.begin(violation(problem, outcome, new KnownCycles(outcome.graph()).next(new BitSet()), minimizer));
+        if (options.maxWitnesses() == 1) return violations.ofLowestLevel();
+        lookOn(violations);
         return violations.anomalies();
     }
 
     /**
-     * Looks for more: in what is known first, as that is quick, and then in what the violations found leave of the history.
-     * Ends when there are none, or the last few that were found were no news.
+     * What else is wrong where there are violations already, none of which is found again.
+     *
+     * @param whole the ordering of the same transactions, of which the patterns without real time were counted
      */
-    private void lookOn(FoundViolations violations, KnownCycles knownCycles, CoreMinimizer wholeMinimizer) {
-        KnownCycles cycles = knownCycles;
-        CoreMinimizer minimizer = wholeMinimizer;
-        Problem part = problem;
-        OrderSearch.Outcome refuted = outcome;
-        int old = 0;
+    public List<Anomaly> anomaliesBesides(List<Anomaly> known, Ordering whole) {
+        boolean counted = whole.bySession != null && whole.bySession.patterns != null;
+        FoundViolations violations = FoundViolations.besides(
+                known,
+                counted ? whole.bySession.patterns.inPatterns() : new BitSet(),
+                problem,
+                Rules.of(level),
+                outcome.graph(),
+                options);
+        lookOn(violations);
+        return violations.anomalies();
+    }
+
+    /**
+     * Looks for more in what the violations found leave of the history, component by component: what happens in one has no
+     * bearing on another.
+     */
+    private void lookOn(FoundViolations violations) {
         try {
-            for (int round = 0; round < Math.max(ROUNDS, options.maxWitnesses()) && old < ENOUGH; round++) {
-                options.deadline().check();
-                KnownCycle cycle = cycles.next(violations.involved(part));
-                if (cycle == null) {
-                    part = problem.part(violations.others());
-                    refuted = decide(part, null);
-                    if (refuted.holds()) return;
-                    minimizer = new CoreMinimizer(part, Rules.of(level), options.deadline());
-                    cycles = new KnownCycles(refuted.graph());
-                    cycle = cycles.next(new BitSet());
-                }
-                old = violations.add(violation(part, refuted, cycle, minimizer)) ? 0 : old + 1;
-            }
+            for (int[] component : problem.components(violations.others())) lookOn(violations, problem.part(component));
         } catch (Deadline.Expired e) {
             // What was found has to do: the level is violated anyhow.
+        }
+    }
+
+    /**
+     * Looks for more in a part: in what is known first, as that is quick, and then in what the violations found leave of
+     * it. Ends when there are none, or the last few that were found were no news.
+     */
+    private void lookOn(FoundViolations violations, Problem whole) {
+        Problem part = whole;
+        OrderSearch.Outcome refuted = decide(part, null);
+        int old = 0;
+        while (!refuted.holds()) {
+            CoreMinimizer minimizer = new CoreMinimizer(part, Rules.of(level), options.deadline());
+            KnownCycles cycles = new KnownCycles(refuted.graph());
+            KnownCycle cycle = cycles.next(new BitSet());
+            do {
+                options.deadline().check();
+                old = violations.add(violation(part, refuted, cycle, minimizer)) ? 0 : old + 1;
+                if (old >= ENOUGH && whole.size() > SMALL) return;
+                cycle = cycles.next(violations.involved(part));
+            } while (cycle != null);
+            BitSet left = violations.involved(part);
+            left.flip(0, part.size());
+            part = part.part(left.stream().toArray());
+            refuted = decide(part, null);
         }
     }
 

@@ -4,6 +4,10 @@ import static minos.util.Sentinel.NONE;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import minos.graph.DisjointSets;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Relations;
@@ -12,7 +16,7 @@ import minos.util.IntList;
 
 /**
  * What is to be ordered: transactions with their external reads and their last writes of each key, all numbered
- * densely, the order asked for, and what lists show. Made from a history without violations of read consistency, or
+ * densely, the order asked for, and what lists show. Made from a history without reads that violate read consistency, or
  * as a part of another problem.
  *
  * <p><b>Versions</b> are the last writes; <b>slots</b> are the versions and, after them, each key's initial version.
@@ -133,6 +137,30 @@ final class Problem {
     Problem part(int[] chosen) {
         if (subproblems == null) subproblems = new Subproblems(this);
         return subproblems.of(chosen);
+    }
+
+    /**
+     * Some of the transactions, given in ascending order, as parts that have no key and no session in common; in real time
+     * they are one, as all of that is in common. What is alone is left out.
+     */
+    List<int[]> components(int[] chosen) {
+        if (order == Order.REAL_TIME) return List.of(chosen);
+        DisjointSets sets = new DisjointSets(keys + sessions() + size());
+        for (int t : chosen) {
+            int own = keys + sessions() + t;
+            if (order == Order.SESSION) sets.union(keys + session(t), own);
+            for (int v = writeBegin[t]; v < writeBegin[t + 1]; v++) sets.union(versionKey[v], own);
+            for (int r = readBegin[t]; r < readBegin[t + 1]; r++) sets.union(readKey[r], own);
+        }
+        Map<Integer, IntList> members = new LinkedHashMap<>();
+        for (int t : chosen) {
+            members.computeIfAbsent(sets.find(keys + sessions() + t), root -> new IntList())
+                    .add(t);
+        }
+        return members.values().stream()
+                .filter(part -> part.size() > 1)
+                .map(IntList::toArray)
+                .toList();
     }
 
     VersionChains chains(Rules rules) {

@@ -14,6 +14,10 @@ public final class Problems {
         this.threads = threads;
     }
 
+    public boolean isOf(Relations others) {
+        return relations == others;
+    }
+
     Problem of(Order order) {
         if (problem == null) problem = Problem.of(relations, order, threads);
         return problem.order == order ? problem : problem.with(order);

@@ -57,7 +57,7 @@
  * minos.judge.strong.Explainer explained} pair by pair, in a {@link minos.judge.strong.DependencyGraph} where every edge
  * has its reason. That takes about the fourth power of the sub-history's size; so a {@link minos.judge.strong.KnownCycle
  * cycle} of more than 64 transactions is told edge by edge instead, in linear time. What can be counted without a search is
- * found by {@link minos.judge.strong.KnownPatterns}; further violations, where asked for, in what is left of the history
+ * found by {@link minos.judge.strong.KnownPatterns}; further violations, where asked for, component by component in what is left of the history
  * without those {@link minos.judge.strong.FoundViolations found}.
  */
 package minos.judge.strong;
