@@ -18,6 +18,7 @@ import minos.history.Model;
 import minos.infer.Options;
 import minos.io.bytes.ByteSource;
 import minos.io.jepsen.Fressian;
+import minos.io.jepsen.Values;
 import minos.judge.Judge;
 import minos.model.Order;
 import minos.util.Deadline;
@@ -65,8 +66,8 @@ class ReadersFuzzTest {
     void fressian(byte[] bytes) throws IOException {
         StringBuilder text = new StringBuilder();
         try {
-            Fressian values = new Fressian(ByteBuffer.wrap(bytes));
-            while (values.hasNext()) text.append(values.next()).append('\n');
+            Fressian values = new Fressian(ByteBuffer.wrap(bytes), new Values.Names());
+            while (values.hasNext()) text.append(Values.print(values.next())).append('\n');
         } catch (Fressian.Malformed e) {
             assertTrue(e.getMessage().length() < 1000, "a message for people");
         }

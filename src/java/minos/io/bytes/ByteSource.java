@@ -57,6 +57,11 @@ public final class ByteSource {
         this.maxRatio = maxRatio;
     }
 
+    /** What it may unpack to. */
+    public Proportion proportion() {
+        return new Proportion(name, maxRatio);
+    }
+
     /** Says what is known of the recording besides its text. */
     public void about(String about) {
         this.about = about;
@@ -172,7 +177,7 @@ public final class ByteSource {
             gzip = in.read() == 0x1f && in.read() == 0x8b;
             in.reset();
             if (!gzip) return new TextStream(this, in, false, lines);
-            return new TextStream(this, new GzipStream(name, in, maxRatio), true, lines);
+            return new TextStream(this, new GzipStream(in, proportion()), true, lines);
         } catch (IOException e) {
             in.close();
             if (path != null && Files.isDirectory(path)) throw new ReadException(name, "a directory, not a file");

@@ -133,6 +133,7 @@ final class EdnScanner {
             int b = peek();
             if (b != '#' || second() == '{' || second() == '#') return b;
             token();
+            if (peek() < 0) throw error("a form after the tag");
         }
     }
 

@@ -13,7 +13,7 @@ import minos.util.IntList;
  * Prints any EDN form so that equal values have equal text, and otherwise the way {@code pr-str} does: lists print as
  * vectors, sets and maps with their elements sorted, tags as they stand. Keeps a stack of its own instead of recursing.
  */
-final class EdnText {
+public final class EdnText {
     private final EdnScanner scanner;
     private final StringBuilder out = new StringBuilder();
     /** The closing brackets of the forms that are open; 'S' and 'M' stand for those of sets and maps. */
@@ -29,6 +29,18 @@ final class EdnText {
 
     EdnText(EdnScanner scanner) {
         this.scanner = scanner;
+    }
+
+    /**
+     * Any EDN form in that text, as keys and values are: a {@code Long}, if it is such an integer, or as it is printed.
+     * A {@link MalformedEdn} says why it is none.
+     */
+    public static Object canonical(String form) {
+        byte[] bytes = form.getBytes(StandardCharsets.UTF_8);
+        EdnScanner scanner = new EdnScanner();
+        scanner.reset(Arrays.copyOf(bytes, bytes.length + 1), bytes.length, 0);
+        String printed = new EdnText(scanner).print("a value");
+        return EdnTokens.isLong(printed) ? (Object) Long.valueOf(printed) : printed;
     }
 
     /** Prints the form that the scanner stands at. */

@@ -37,6 +37,12 @@ public final class EdnTokens {
         return c >= '0' && c <= '9';
     }
 
+    /** Whether a printed form is an integer that a {@code long} can hold; larger ones end in N. */
+    static boolean isLong(String printed) {
+        char last = printed.charAt(printed.length() - 1);
+        return last >= '0' && last <= '9' && printed.length() <= 20 && printed.matches("-?[0-9]+");
+    }
+
     /** The printed form of a number; null if the token is none. */
     static String number(String token) {
         if (token.length() > MAX_LENGTH) return null;

@@ -244,8 +244,7 @@ final class ValueParser {
 
     /** The atom of a printed form. */
     private long printed(String printed) {
-        char last = printed.charAt(printed.length() - 1);
-        if (last >= '0' && last <= '9' && printed.length() <= 20 && printed.matches("-?[0-9]+")) {
+        if (EdnTokens.isLong(printed)) {
             long n = Long.parseLong(printed);
             if (Atoms.isInteger(n)) return n;
         }

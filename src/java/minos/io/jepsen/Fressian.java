@@ -4,23 +4,32 @@ import java.math.BigInteger;
 import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Pattern;
-import minos.io.edn.EdnTokens;
+import minos.io.jepsen.Values.Bytes;
+import minos.io.jepsen.Values.Elements;
+import minos.io.jepsen.Values.Fields;
+import minos.io.jepsen.Values.Name;
+import minos.io.jepsen.Values.Pair;
+import minos.io.jepsen.Values.Tagged;
 
 /**
- * Prints values in Fressian, Clojure's binary format, as EDN. Values of one stretch of bytes share two caches: of
- * values that occur again, and of the names of tags. Tagged values are printed with their tag; none is ever turned
- * into an object of a foreign class. No length is believed, and values nest up to {@link #MAX_DEPTH} levels deep.
+ * Decodes values in Fressian, Clojure's binary format. Integers, strings, truth values, numbers and nil are those of Java;
+ * the others are the few kinds of {@link Values}. Tagged values keep their tag; none is ever turned into an object of a foreign class.
+ *
+ * <p>Values of one stretch of bytes share two caches: of values that occur again, and of the names of tags. A value that
+ * occurs again is the same object, so that what is decoded takes no more room than its bytes allow; {@link #unfolded} tells
+ * what it would take for whoever copies it. No length is believed, and values nest up to {@link #MAX_DEPTH} levels deep, those
+ * in the cache included.
  */
 public final class Fressian {
     private static final int MAX_DEPTH = 200;
-    private static final int MAX_TEXT = 1 << 26;
-    /** A keyword or a symbol that EDN can spell, with or without a namespace. */
-    private static final Pattern NAME =
-            Pattern.compile(":?[A-Za-z*!_?$%&=<>+.-][A-Za-z0-9*!_?$%&=<>+.#:'-]*(/[A-Za-z0-9*!_?$%&=<>+.#'-]+)?");
+    /** Larger integers are refused: the time to print them grows with the square of their digits. */
+    private static final int MAX_INTEGER = 1 << 12;
+    /** About what a value takes in memory. */
+    private static final int VALUE = 32;
 
-    private record Tag(String name, long components) {}
+    private static final String[] FIELDS = {"index", "time", "type", "process", "f", "value"};
 
     /** Bytes that are no Fressian; says why. */
     public static final class Malformed extends RuntimeException {
@@ -31,39 +40,43 @@ public final class Fressian {
         }
     }
 
-    private final ByteBuffer in;
-    private final List<String> values = new ArrayList<>();
-    private final List<Tag> tags = new ArrayList<>();
-    private final StringBuilder out = new StringBuilder();
-    private int depth;
+    private record Tag(String name, long components) {}
 
-    public Fressian(ByteBuffer in) {
+    /** A value that may occur again: what it unfolds to, and how deep it is. */
+    private record Cached(Object value, long unfolded, int height) {}
+
+    private final ByteBuffer in;
+    private final Values.Names names;
+    private final Object[] fields;
+    private final List<Cached> values = new ArrayList<>();
+    private final List<Tag> tags = new ArrayList<>();
+    private int depth;
+    private int deepest;
+    private long unfolded;
+
+    /** @param names where names are kept that other values may share */
+    public Fressian(ByteBuffer in, Values.Names names) {
         this.in = in;
+        this.names = names;
+        fields = Arrays.stream(FIELDS).map(names::keyword).toArray();
     }
 
     public boolean hasNext() {
         return in.hasRemaining();
     }
 
-    /** The next value as EDN. */
-    public String next() {
-        out.setLength(0);
-        depth = 0;
-        try {
-            value();
-        } catch (BufferUnderflowException e) {
-            throw new Malformed("a value that goes on beyond its block");
-        }
-        return out.toString();
+    /** How many bytes the values so far would take, at most, if none were shared. */
+    public long unfolded() {
+        return unfolded;
     }
 
-    /** Begins a map and returns how many keys and values follow it, to be taken by {@link #next}. */
-    public long map() {
+    /** The next value. */
+    public Object next() {
+        depth = 0;
         try {
-            if (code() != 0xC0) throw new Malformed("something else than a map");
-            return count(code());
+            return value();
         } catch (BufferUnderflowException e) {
-            throw new Malformed("a map that goes on beyond its block");
+            throw new Malformed("a value that goes on beyond its block");
         }
     }
 
@@ -71,65 +84,68 @@ public final class Fressian {
         return in.get() & 255;
     }
 
-    private void value() {
-        value(code());
+    private Object value() {
+        return value(code());
     }
 
-    private void value(int code) {
-        if (++depth > MAX_DEPTH) throw new Malformed("values more than " + MAX_DEPTH + " levels deep");
-        if (out.length() > MAX_TEXT) throw new Malformed("a value of more than " + MAX_TEXT + " letters");
-        if (code < 0x80 || code == 0xF8 || code == 0xFF) out.append(integer(code));
-        else if (code < 0xA0) out.append(cached(code - 0x80));
-        else if (code < 0xB0) tagged(tag(code - 0xA0));
-        else if (code >= 0xDA && code <= 0xE3) EdnTokens.quote(string(code), out);
-        else if (code >= 0xE4 && code <= 0xEC) list(count(code), '[', ']');
-        else if (code >= 0xD0 && code <= 0xD9) bytes(code);
-        else other(code);
+    private Object value(int code) {
+        enter(1);
+        unfolded += VALUE;
+        Object value;
+        if (code < 0x80 || code == 0xF8 || code == 0xFF) value = integer(code);
+        else if (code < 0xA0) value = cached(code - 0x80);
+        else if (code < 0xB0) value = tagged(tag(code - 0xA0));
+        else if (code >= 0xDA && code <= 0xE3) value = string(code);
+        else if (code >= 0xE4 && code <= 0xEC) value = list(count(code));
+        else if (code >= 0xD0 && code <= 0xD9) value = new Bytes(raw(code));
+        else value = other(code);
         depth--;
+        return value;
     }
 
-    private void other(int code) {
-        switch (code) {
-            case 0xB0, 0xB1, 0xB2, 0xB3, 0xB4, 0xB5 -> list(integer(code()), '[', ']'); // arrays
-            case 0xC0 -> list(count(code()), '{', '}');
-            case 0xC1 -> {
-                out.append('#');
-                list(count(code()), '{', '}');
-            }
+    private void enter(int levels) {
+        depth += levels;
+        if (depth > MAX_DEPTH) throw new Malformed("values more than " + MAX_DEPTH + " levels deep");
+        if (depth > deepest) deepest = depth;
+    }
+
+    private Object other(int code) {
+        return switch (code) {
+            case 0xB0, 0xB1, 0xB2, 0xB3, 0xB4, 0xB5 -> list(integer(code())); // arrays
+            case 0xC0 -> map(list(count(code())));
+            case 0xC1 -> new Elements(list(count(code())));
             case 0xC3 -> tagged(new Tag("uuid", 1));
             case 0xC4 -> tagged(new Tag("regex", 1));
             case 0xC5 -> tagged(new Tag("uri", 1));
-            case 0xC6 -> out.append(new BigInteger(raw(code()))).append('N');
+            case 0xC6 -> big(raw(code()));
             case 0xC7 -> tagged(new Tag("bigdec", 2));
             case 0xC8 -> tagged(new Tag("inst", 1));
-            case 0xC9, 0xCA -> name(code == 0xCA ? ":" : "");
-            case 0xCC -> out.append(cached(integer(code())));
+            case 0xC9, 0xCA -> name(code == 0xCA);
+            case 0xCC -> cached(integer(code()));
             case 0xCD -> cache();
             case 0xCE -> {
-                int from = out.length();
                 cache();
-                out.setLength(from);
-                value();
+                yield value();
             }
             case 0xED, 0xEE -> openList();
             case 0xEF -> {
-                Tag tag = new Tag(plain(), integer(code()));
+                Tag tag = new Tag(text(value()), integer(code()));
                 tags.add(tag);
-                tagged(tag);
+                yield tagged(tag);
             }
             case 0xF0 -> tagged(tag(integer(code())));
-            case 0xF5, 0xF6 -> out.append(code == 0xF5);
-            case 0xF7 -> out.append("nil");
-            case 0xF9 -> number(in.getFloat());
-            case 0xFA -> number(in.getDouble());
-            case 0xFB, 0xFC -> out.append(code == 0xFB ? "0.0" : "1.0");
+            case 0xF5, 0xF6 -> code == 0xF5;
+            case 0xF7 -> null;
+            case 0xF9 -> (double) in.getFloat();
+            case 0xFA -> in.getDouble();
+            case 0xFB, 0xFC -> code == 0xFB ? 0.0 : 1.0;
             case 0xFE -> {
                 values.clear();
                 tags.clear();
-                value();
+                yield value();
             }
             default -> throw new Malformed(String.format("byte 0x%02x, which begins no value", code));
-        }
+        };
     }
 
     private long integer(int code) {
@@ -148,6 +164,11 @@ public final class Fressian {
         return number;
     }
 
+    private static BigInteger big(byte[] bytes) {
+        if (bytes.length > MAX_INTEGER) throw new Malformed("an integer of " + bytes.length + " bytes");
+        return bytes.length == 0 ? BigInteger.ZERO : new BigInteger(bytes);
+    }
+
     /** The length of a list, whose code that is. */
     private long count(int code) {
         if (code >= 0xE4 && code < 0xEC) return (long) code - 0xE4;
@@ -155,42 +176,51 @@ public final class Fressian {
         throw new Malformed(String.format("byte 0x%02x in place of a list", code));
     }
 
-    private void list(long count, char open, char close) {
-        out.append(open);
-        for (long i = 0; i < count; i++) {
-            if (i > 0) out.append(' ');
-            value();
-        }
-        out.append(close);
+    private List<Object> list(long count) {
+        List<Object> items = new ArrayList<>((int) Math.max(0, Math.min(count, 8)));
+        for (long i = 0; i < count; i++) items.add(value());
+        return items;
     }
 
-    private void openList() {
-        out.append('[');
-        boolean first = true;
+    private List<Object> openList() {
+        List<Object> items = new ArrayList<>();
         while (in.hasRemaining()) { // an open list may end with its bytes
             int code = code();
             if (code == 0xFD) break;
-            if (!first) out.append(' ');
-            first = false;
-            value(code);
+            items.add(value(code));
         }
-        out.append(']');
+        return items;
     }
 
-    private String cached(long index) {
+    private static Fields map(List<Object> items) {
+        if (items.size() % 2 != 0) throw new Malformed("a map whose last key has no value");
+        return new Fields(items.toArray());
+    }
+
+    private Object cached(long index) {
         if (index < 0 || index >= values.size()) {
             throw new Malformed("value " + index + " of " + values.size() + " cached ones");
         }
-        return values.get((int) index);
+        Cached cached = values.get((int) index);
+        if (cached == null) throw new Malformed("a value inside itself");
+        enter(cached.height);
+        depth -= cached.height;
+        // Many times over it could become more than a long holds; but nobody goes on beyond the limits.
+        unfolded = Math.min(unfolded + cached.unfolded, Long.MAX_VALUE / 4);
+        return cached.value;
     }
 
-    private void cache() {
+    private Object cache() {
         int place = values.size();
-        values.add("nil"); // until it is known
-        int from = out.length();
-        value();
+        values.add(null); // until it is known
+        long before = unfolded;
+        int deepestBefore = deepest;
+        deepest = depth;
+        Object value = value();
         if (place >= values.size()) throw new Malformed("caches that are cleared inside a cached value");
-        values.set(place, out.substring(from));
+        values.set(place, new Cached(value, unfolded - before, deepest - depth));
+        deepest = Math.max(deepest, deepestBefore);
+        return value;
     }
 
     private Tag tag(long index) {
@@ -200,82 +230,43 @@ public final class Fressian {
         return tags.get((int) index);
     }
 
-    /** A string that is needed as it is, be it cached or not. */
-    private String plain() {
-        int from = out.length();
-        value();
-        String printed = out.substring(from);
-        out.setLength(from);
-        boolean quoted = printed.length() >= 2 && printed.charAt(0) == '"';
-        String text = quoted ? EdnTokens.unescape(printed) : printed;
-        return text == null ? printed : text;
+    /** A name, which should be a string. */
+    private static String text(Object value) {
+        return value instanceof String text ? text : value == null ? "nil" : "fressian";
     }
 
-    private void tagged(Tag tag) {
-        switch (tag.name) {
+    private Object tagged(Tag tag) {
+        return switch (tag.name) {
             case "jepsen.history.Op" -> operation();
-            case "vec", "map-entry" -> {
-                if (tag.components == 1) value();
-                else list(tag.components, '[', ']');
+            case "vec" -> tag.components == 1 ? value() : list(tag.components);
+            case "map-entry" -> tag.components == 2 ? new Pair(value(), value()) : list(tag.components);
+            case "persistent-hash-set", "persistent-sorted-set" -> {
+                Object value = value();
+                yield value instanceof List<?> items ? new Elements(items) : value;
             }
-            case "persistent-hash-set", "persistent-sorted-set" -> set();
-            case "key", "sym" -> name(tag.name.equals("key") ? ":" : "");
-            default -> {
-                out.append('#')
-                        .append(tag.name.matches("[A-Za-z][A-Za-z0-9._-]*") ? tag.name : "fressian")
-                        .append(' ');
-                list(tag.components, '[', ']');
-            }
+            case "key", "sym" -> name(tag.name.equals("key"));
+            default -> new Tagged(tag.name, list(tag.components));
+        };
+    }
+
+    private Fields operation() {
+        Object[] items = new Object[2 * fields.length];
+        for (int i = 0; i < fields.length; i++) {
+            items[2 * i] = fields[i];
+            items[2 * i + 1] = value();
         }
+        if (!(value() instanceof Fields others) || others.items.length == 0) return new Fields(items);
+        Object[] all = Arrays.copyOf(items, items.length + others.items.length);
+        System.arraycopy(others.items, 0, all, items.length, others.items.length);
+        return new Fields(all);
     }
 
-    private void set() {
-        int from = out.length();
-        value();
-        if (out.length() > from && out.charAt(from) == '[')
-            out.replace(from, from + 1, "#{").setCharAt(out.length() - 1, '}');
-    }
-
-    private void operation() {
-        out.append('{');
-        for (String field : new String[] {":index ", ", :time ", ", :type ", ", :process ", ", :f ", ", :value "}) {
-            out.append(field);
-            value();
-        }
-        String others = others();
-        if (!others.isEmpty()) out.append(", ").append(others);
-        out.append('}');
-    }
-
-    /** The other fields of an operation, without the braces around them. */
-    private String others() {
-        int from = out.length();
-        value();
-        String map = out.substring(from);
-        out.setLength(from);
-        return map.startsWith("{") ? map.substring(1, map.length() - 1) : "";
-    }
-
-    /** A keyword or a symbol; one that EDN cannot spell becomes a string. */
-    private void name(String colon) {
-        String namespace = plain();
-        String name = plain();
-        String whole = colon + (namespace.equals("nil") ? "" : namespace + "/") + name;
-        if (NAME.matcher(whole).matches()) out.append(whole);
-        else EdnTokens.quote(whole, out);
-    }
-
-    private void number(double number) {
-        if (Double.isNaN(number)) out.append("##NaN");
-        else if (Double.isInfinite(number)) out.append(number > 0 ? "##Inf" : "##-Inf");
-        else out.append(number);
-    }
-
-    private void bytes(int code) {
-        byte[] bytes = raw(code);
-        out.append("#bytes \"");
-        for (byte b : bytes) out.append(String.format("%02x", b));
-        out.append('"');
+    /** A keyword or a symbol. */
+    private Name name(boolean keyword) {
+        Object namespace = value();
+        String name = text(value());
+        if (keyword && namespace == null) return names.keyword(name);
+        return names.name((keyword ? ":" : "") + (namespace == null ? "" : text(namespace) + "/") + name);
     }
 
     private byte[] raw(int code) {
@@ -286,7 +277,7 @@ public final class Fressian {
         }
         byte[] bytes = new byte[(int) length];
         in.get(bytes);
-        if (bytes.length == 0) return new byte[1]; // as a number: 0
+        unfolded += length;
         return bytes;
     }
 
@@ -299,6 +290,7 @@ public final class Fressian {
                 throw new Malformed("a length beyond its block");
             }
             for (int end = in.position() + (int) length; in.position() < end; ) text.append(letter());
+            unfolded += length;
             if (part != 0xE2) return text.toString();
         }
     }

@@ -17,6 +17,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32;
 import java.util.zip.GZIPOutputStream;
 import minos.io.ReadException;
 import org.junit.jupiter.api.Test;
@@ -74,8 +75,59 @@ class ByteSourceTest {
                 message(ByteSource.stream("-", new ByteArrayInputStream(Arrays.copyOf(gzip, 4)))));
         gzip[gzip.length - 6] ^= 1;
         assertEquals(
-                "-: damaged after " + TEXT.length + " bytes of text: Corrupt GZIP trailer",
+                "-: damaged after " + TEXT.length + " bytes of text: the checksum is wrong",
                 message(ByteSource.stream("-", new ByteArrayInputStream(gzip))));
+    }
+
+    /** Members, then zeros or the end: the rest of a file is never lost. */
+    @Test
+    void gzipIsReadToItsEnd() throws IOException {
+        byte[] member = gzip(TEXT);
+        assertArrayEquals(join(TEXT, TEXT), text(join(member, member)));
+        assertArrayEquals(TEXT, text(join(member, new byte[100_000])));
+        String damaged = "-: damaged after " + TEXT.length + " bytes of text: ";
+        assertEquals(
+                damaged + "something else behind the compressed data", gzipMessage(member, "more".getBytes(UTF_8)));
+        assertEquals(damaged + "something else behind the compressed data", gzipMessage(member, new byte[] {0, 0, 1}));
+        assertEquals(damaged + "the gzip data end too early", gzipMessage(member, Arrays.copyOf(member, 5)));
+        byte[] other = member.clone();
+        other[0] ^= 1;
+        assertEquals(damaged + "something else behind the compressed data", gzipMessage(member, other));
+    }
+
+    @Test
+    void whatAGzipHeaderMayHold() throws IOException {
+        byte[] plain = gzip(TEXT);
+        byte[] data = Arrays.copyOfRange(plain, 10, plain.length);
+        byte[] header = {0x1F, (byte) 0x8B, 8, 2 | 4 | 8 | 16, 0, 0, 0, 0, 0, 3, 2, 0, 'x', 'y', 'n', 0, 'c', 0};
+        CRC32 crc = new CRC32();
+        crc.update(header);
+        byte[] checksum = {(byte) crc.getValue(), (byte) (crc.getValue() >> 8)};
+        assertArrayEquals(TEXT, text(join(join(header, checksum), data)));
+        checksum[0] ^= 1;
+        String bad = "-: begins like gzip data, but is not: ";
+        assertEquals(bad + "the checksum of the header is wrong", gzipMessage(join(header, checksum), data));
+        header[3] |= 32;
+        assertEquals(bad + "flags that are not known", gzipMessage(header, data));
+        header[2] = 7;
+        assertEquals(bad + "a way of compression that is not known", gzipMessage(header, data));
+    }
+
+    private static String gzipMessage(byte[] one, byte[] other) {
+        return message(ByteSource.stream("-", new ByteArrayInputStream(join(one, other))));
+    }
+
+    private static byte[] text(byte[] bytes) throws IOException {
+        try (InputStream in =
+                ByteSource.stream("-", new ByteArrayInputStream(bytes)).open()) {
+            return in.readAllBytes();
+        }
+    }
+
+    private static byte[] join(byte[] one, byte[] other) {
+        byte[] both = Arrays.copyOf(one, one.length + other.length);
+        System.arraycopy(other, 0, both, one.length, other.length);
+        return both;
     }
 
     @Test

@@ -3,18 +3,19 @@ package minos.io.jepsen;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
+import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.List;
 import minos.Histories;
 import minos.io.HistoryFiles;
 import minos.io.ReadException;
 import minos.io.ReadOptions;
+import minos.io.jepsen.JepsenWriter.Keyword;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -64,7 +65,7 @@ class JepsenFileTest {
     }
 
     private static String print(int... codes) {
-        return new Fressian(ByteBuffer.wrap(bytes(codes))).next();
+        return Values.print(new Fressian(ByteBuffer.wrap(bytes(codes)), new Values.Names()).next());
     }
 
     private static byte[] bytes(int... codes) {
@@ -73,100 +74,146 @@ class JepsenFileTest {
         return bytes;
     }
 
-    /** A test of two pieces: {@code {:name "t", :history #block-ref [2]}}. */
-    private static byte[] test() throws IOException {
-        byte[] root = join(
-                new byte[4],
-                bytes(0xC0, 0xE8),
-                keyword("name"),
-                bytes(0xDB, 't'),
-                keyword("history"),
-                bytes(0xEF, 0xE3, 9),
-                "block-ref".getBytes(StandardCharsets.UTF_8),
-                bytes(1, 2));
-        byte[] vector = ByteBuffer.allocate(32)
-                .putLong(2)
-                .putLong(0)
-                .putInt(3)
-                .putLong(1)
-                .putInt(4)
-                .array();
-        byte[] first = operation("invoke");
-        byte[] second = operation("ok");
-        byte[][] blocks = {block(3, root), block(5, vector), block(4, first), block(2, second)};
-        ByteBuffer index = ByteBuffer.allocate(4 + 12 * blocks.length).putInt(1);
-        long offset = 18;
-        for (int i = 0; i < blocks.length; offset += blocks[i++].length)
-            index.putInt(i + 1).putLong(offset);
-        byte[] start = ByteBuffer.allocate(18)
-                .put(JepsenFile.MAGIC)
-                .putInt(1)
-                .putLong(offset)
-                .array();
-        return join(start, join(blocks), block(1, index.array()));
+    private static Keyword k(String name) {
+        return new Keyword(name);
     }
 
-    /** {@code {:index 0, :time 0, :type …, :process 0, :f :txn, :value [[:w :x 1]]}} */
-    private static byte[] operation(String type) throws IOException {
-        return join(
-                bytes(0xEF, 0xE3, 17),
-                "jepsen.history.Op".getBytes(StandardCharsets.UTF_8),
-                bytes(7, 0, 0),
-                keyword(type),
-                bytes(0),
-                keyword("txn"),
-                bytes(0xE5, 0xE7),
-                keyword("w"),
-                keyword("x"),
-                bytes(1, 0xC0, 0xE4));
+    private static List<Object> operation(long index, String type, long process, Object... value) {
+        return List.of(index, index * 1000, k(type), process, k("txn"), List.of(value));
     }
 
-    private static byte[] keyword(String name) throws IOException {
-        return join(bytes(0xCA, 0xF7, 0xE3, name.length()), name.getBytes(StandardCharsets.UTF_8));
-    }
-
-    private static byte[] block(int type, byte[] data) throws IOException {
-        return join(
-                ByteBuffer.allocate(28)
-                        .putLong(28 + data.length)
-                        .putInt(0)
-                        .putShort((short) type)
-                        .array(),
-                data);
-    }
-
-    private static byte[] join(byte[]... parts) throws IOException {
-        ByteArrayOutputStream all = new ByteArrayOutputStream();
-        for (byte[] part : parts) all.write(part);
-        return all.toByteArray();
+    /** A test of two pieces. */
+    private static byte[] test() {
+        return JepsenWriter.test(
+                List.of(
+                        operation(0, "invoke", 0, List.of(k("w"), k("x"), 1L)),
+                        operation(1, "ok", 0, List.of(k("w"), k("x"), 1L)),
+                        operation(2, "invoke", 1, List.of(k("w"), "y", 300L), List.of(k("w"), k("x"), 2L)),
+                        operation(3, "ok", 1, List.of(k("w"), "y", 300L), List.of(k("w"), k("x"), 2L))),
+                2);
     }
 
     @Test
     void theHistoryOfATest() throws IOException {
         Files.write(folder.resolve("test.jepsen"), test());
         assertEquals(
-                List.of("0: w(:x,1) @0-1"), Histories.show(HistoryFiles.read(folder.toString(), ReadOptions.DEFAULT)));
+                List.of("0: w(:x,1) @0-1", "1: w(\"y\",300) w(:x,2) @2-3"),
+                Histories.show(HistoryFiles.read(folder.toString(), ReadOptions.DEFAULT)));
     }
 
     @Test
-    void anyChangeIsAHistoryOrAComplaint() throws IOException {
+    void everyBitThatIsFlippedIsToldOrChangesNothing() throws IOException {
         byte[] test = test();
         Path file = folder.resolve("test.jepsen");
-        for (int i = 0; i < test.length; i++) {
-            for (int change : new int[] {1, 0x80, 0xFF}) {
-                byte[] changed = test.clone();
-                changed[i] ^= (byte) change;
-                readOrComplain(Files.write(file, changed));
+        List<String> whole = show(Files.write(file, test));
+        int told = 0;
+        try (FileChannel bytes = FileChannel.open(file, StandardOpenOption.WRITE)) {
+            for (int bit = 0; bit < 8 * test.length; bit++) {
+                int at = bit / 8;
+                bytes.write(ByteBuffer.wrap(bytes(test[at] ^ 1 << bit % 8)), at);
+                told += isToldOr(whole, file, "bit " + bit);
+                bytes.write(ByteBuffer.wrap(bytes(test[at])), at);
             }
-            readOrComplain(Files.write(file, Arrays.copyOf(test, i)));
+            // The others are the unused bits of the headers of blocks, and one that makes version 0 of version 1.
+            assertEquals(8 * test.length - 112 * 5 - 1, told);
+            for (int length = test.length - 1; length >= 0; length--) {
+                bytes.truncate(length);
+                assertEquals(1, isToldOr(whole, file, "cut at " + length));
+            }
         }
     }
 
-    private static void readOrComplain(Path file) throws IOException {
+    /** 1 if the file is refused, 0 if it holds that history. */
+    private static int isToldOr(List<String> history, Path file, String what) throws IOException {
         try {
-            HistoryFiles.read(file.toString(), ReadOptions.DEFAULT.withThreads(1));
+            assertEquals(history, show(file), what);
+            return 0;
         } catch (ReadException e) {
             assertEquals(file.toString(), e.file());
+            return 1;
         }
+    }
+
+    private static List<String> show(Path file) throws IOException {
+        return Histories.show(HistoryFiles.read(file.toString(), ReadOptions.DEFAULT.withThreads(1)));
+    }
+
+    @Test
+    void whatIsNoTest() throws IOException {
+        List<int[]> none = List.of();
+        assertComplaint("no transaction among its operations", new JepsenWriter().finish(0, none));
+        assertComplaint("0 operations in a history of 7", new JepsenWriter().finish(7, none));
+        JepsenWriter twice = new JepsenWriter();
+        JepsenWriter.Values values = new JepsenWriter.Values();
+        values.operation(operation(0, "ok", 0, List.of(k("w"), k("x"), 1L)));
+        int piece = twice.block(4, values.bytes());
+        assertComplaint("block 1 more than once", twice.finish(2, List.of(new int[] {0, piece}, new int[] {1, piece})));
+        assertComplaint(
+                ":index 3 after :index 4",
+                JepsenWriter.test(
+                        List.of(operation(4, "ok", 0, List.of(k("w"), k("x"), 1L)), operation(3, "ok", 0)), 9));
+        JepsenWriter other = new JepsenWriter();
+        int number = other.block(4, bytes(1));
+        assertComplaint("an operation that is none", other.finish(1, List.of(new int[] {0, number})));
+    }
+
+    private void assertComplaint(String found, byte[] test) throws IOException {
+        assertEquals("a Jepsen test in its binary form, but found " + found, problem(test));
+    }
+
+    /** What a file unfolds to is in proportion to its size, whatever it refers to how often. */
+    @Test
+    void bombs() throws IOException {
+        String much = "unpacks to more than 250 times its size; --max-ratio lets larger ones through";
+        byte[] list = new byte[650_000];
+        ByteBuffer.wrap(list).put(bytes(0xCD, 0xEC, 0xF8)).putLong(list.length - 11);
+        byte[] listAgain = new byte[650_000];
+        Arrays.fill(listAgain, (byte) CACHED);
+        assertEquals(much, problem(withValue(bytes(0xEC, 0xF8), number(1 + listAgain.length), list, listAgain)));
+        assertEquals(much, problem(withValue(laughs(60))));
+        String broken = "a Jepsen test in its binary form, but found ";
+        assertEquals(broken + "values more than 200 levels deep", problem(withValue(laughs(2000))));
+        assertEquals(broken + "a value inside itself", problem(withValue(bytes(0xCD, 0xE5, CACHED))));
+        byte[] digits = new byte[8_000_000];
+        Arrays.fill(digits, (byte) 7);
+        assertEquals(
+                broken + "an integer of 8000000 bytes",
+                problem(withValue(bytes(0xC6, 0xD9, 0xF8), number(digits.length), digits)));
+    }
+
+    /** The code of the first value that is cached inside an operation: its type and function come before, each with a name. */
+    private static final int CACHED = 0x84;
+
+    private static byte[] number(long number) {
+        return ByteBuffer.allocate(8).putLong(number).array();
+    }
+
+    /** "ha", then lists of the one before, twice. */
+    private static byte[] laughs(int levels) {
+        JepsenWriter.Values values = new JepsenWriter.Values();
+        values.write(0xEC);
+        values.integer(levels + 1L);
+        values.write(0xCD, 0xDC, 'h', 'a');
+        for (int i = 0; i < levels; i++) {
+            values.write(0xCD, 0xE6);
+            for (int twice = 0; twice < 2; twice++) {
+                values.write(0xCC);
+                values.integer(CACHED - 0x80 + i);
+            }
+        }
+        return values.bytes();
+    }
+
+    /** A test of one operation, whose value is made of these bytes. */
+    private static byte[] withValue(byte[]... value) {
+        ByteBuffer all = ByteBuffer.allocate(
+                Arrays.stream(value).mapToInt(part -> part.length).sum());
+        for (byte[] part : value) all.put(part);
+        return JepsenWriter.test(List.of(List.of(0L, 0L, k("ok"), 0L, k("txn"), all.array())), 1);
+    }
+
+    private String problem(byte[] test) throws IOException {
+        Path file = Files.write(folder.resolve("test.jepsen"), test);
+        return assertThrows(ReadException.class, () -> show(file)).problem();
     }
 }
