@@ -213,18 +213,16 @@ final class Cause {
 
     // A write that was missed
 
-    /**
-     * The one read of a cycle that missed what it should have seen.
-     *
-     * @param read  what returned an older version
-     * @param write what it missed
-     * @param path  how the writer comes before the reader
-     */
+    /** The one read of a cycle that missed what it should have seen: how the writer comes before the reader is the path. */
     private final class Missed {
         final int reader;
+        /** What returned an older version. */
         final int read;
+
         final int writer;
+        /** What it missed. */
         final int write;
+
         final List<Edge> path;
 
         Missed(int reader, int read, int writer, int write, List<Edge> path) {
@@ -276,7 +274,7 @@ final class Cause {
             return ", which is older" + (it ? "" : " than " + hers(write));
         }
 
-        private Edge.WriteRead saw(Edge edge) {
+        private static Edge.WriteRead saw(Edge edge) {
             return (Edge.WriteRead) edge;
         }
 
