@@ -28,9 +28,6 @@ final class Shrink {
             InputOptions.MAX_RATIO,
             CheckOptions.THREADS,
             Option.HELP);
-    /** From how many counterexamples to begin: the smallest part that any of them leads to is kept. */
-    private static final int BEGINNINGS = 4;
-
     private final CheckOptions asked;
     private final Level level;
     private final String from;
@@ -63,7 +60,7 @@ final class Shrink {
     }
 
     private int run() {
-        Question question = asked.question().witnesses(BEGINNINGS);
+        Question question = asked.question();
         if (progress.isPresent()) question = question.listener(progress.get());
         progress.ifPresent(line -> line.reading(from, 0));
         Judgement judgement;

@@ -20,6 +20,7 @@ import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.util.Deadline;
+import minos.util.Progress;
 
 /** Answers for one history, level by level; levels share what they can. */
 public final class Judge {
@@ -28,10 +29,12 @@ public final class Judge {
     private final Map<Order, WeakJudge> weak = new EnumMap<>(Order.class);
     private final Map<Order, StrongJudge> strong = new EnumMap<>(Order.class);
     private final Problems problems;
+    private final Evidence evidence;
 
     public Judge(Relations relations, Options options) {
         this.relations = relations;
         this.options = options;
+        evidence = new Evidence(relations, options);
         problems = new Problems(relations.withoutWrongReads(), options.threads());
     }
 
@@ -135,9 +138,7 @@ public final class Judge {
             }
         }
         try {
-            return order == Order.REAL_TIME && !relations.history().hasRealTime()
-                    ? withoutRealTime(level)
-                    : verdict(level, order);
+            return evidence.complete(found(level, order));
         } catch (Deadline.Expired e) {
             return Verdict.unknown(level, order, e.getMessage());
         } catch (OutOfMemoryError e) { // what other levels need may be there
@@ -147,6 +148,25 @@ public final class Judge {
                     "needs more memory than the " + (Runtime.getRuntime().maxMemory() >> 20)
                             + " MiB that Java was given for objects");
         }
+    }
+
+    /** Whether a history violates what is asked, as far as the time allows to tell; without a witness that is complete. */
+    public static boolean isViolated(History history, Requirement asked, Options options) {
+        Options alone = new Options(asked.order(), false, 1, false, 1, options.deadline(), Progress.NONE);
+        try {
+            Judge judge = new Judge(Relations.of(history, alone), alone);
+            return judge.found(asked.level(), asked.order()).answer() == Verdict.Answer.FALSE;
+        } catch (AmbiguousHistory e) {
+            return check(history, List.of(asked.level()), alone).get(0).answer() == Verdict.Answer.FALSE;
+        } catch (Deadline.Expired e) {
+            return false;
+        }
+    }
+
+    private Verdict found(Level level, Order order) {
+        return order == Order.REAL_TIME && !relations.history().hasRealTime()
+                ? withoutRealTime(level)
+                : verdict(level, order);
     }
 
     private Verdict verdict(Level level, Order order) {

@@ -18,7 +18,10 @@ public sealed interface Violation {
         return type().level();
     }
 
-    /** {@return the operations that it names besides those of its edges, in the order of telling} */
+    /**
+     * {@return the operations that it names besides those of its edges, in the order of telling} With those of its edges and
+     * transactions, they violate the level by themselves.
+     */
     default List<Integer> operations() {
         return List.of();
     }
@@ -31,6 +34,15 @@ public sealed interface Violation {
     /** {@return the transactions that it names besides those of its operations and edges} */
     default List<Integer> transactions() {
         return List.of();
+    }
+
+    /**
+     * {@return the same with operations that it rests on besides those it names; of what names all that it rests on, itself}
+     *
+     * @param grounds the operations
+     */
+    default Violation with(List<Integer> grounds) {
+        return this;
     }
 
     /**
@@ -354,21 +366,45 @@ public sealed interface Violation {
     /**
      * Edges that lead from a transaction back to itself, each with its reason.
      *
-     * @param type  which cycle it is
-     * @param edges at least one; each begins where the one before it ends, the first where the last does
+     * @param type    which cycle it is
+     * @param edges   at least one; each begins where the one before it ends, the first where the last does
+     * @param grounds operations that the edges rest on besides those they name: what a read was from, the read that makes a
+     *                write the next version, the one that shows that an indeterminate transaction committed
      */
-    record Cycle(AnomalyType type, List<Edge> edges) implements Violation {
+    record Cycle(AnomalyType type, List<Edge> edges, List<Integer> grounds) implements Violation {
         /**
          * A cycle.
          *
-         * @param type  which cycle it is; not {@link AnomalyType#UNORDERABLE}
-         * @param edges each begins where the one before it ends, the first where the last does
+         * @param type    which cycle it is; not {@link AnomalyType#UNORDERABLE}
+         * @param edges   each begins where the one before it ends, the first where the last does
+         * @param grounds operations that the edges rest on besides those they name
          * @throws IllegalArgumentException if there are no edges, they do not lead back, or the type is none of a cycle
          */
         public Cycle {
             edges = List.copyOf(edges);
+            grounds = List.copyOf(grounds);
             if (type == AnomalyType.UNORDERABLE) throw new IllegalArgumentException("no name of a cycle: " + type);
             requireClosed(edges);
+        }
+
+        /**
+         * A cycle whose edges name all that they rest on.
+         *
+         * @param type  which cycle it is; not {@link AnomalyType#UNORDERABLE}
+         * @param edges each begins where the one before it ends, the first where the last does
+         */
+        public Cycle(AnomalyType type, List<Edge> edges) {
+            this(type, edges, List.of());
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return grounds;
+        }
+
+        @Override
+        public Violation with(List<Integer> grounds) {
+            return new Cycle(type, edges, grounds);
         }
 
         @Override
@@ -390,8 +426,10 @@ public sealed interface Violation {
      * @param minimal      whether without any one of them there is an order; false if the time to leave out more ran out
      * @param ways         for each way to order some of the writes, a cycle that it leads to; empty if that was not
      *                     worked out, as there are too many transactions or the time ran out
+     * @param grounds      operations of others that it rests on: those that show that an indeterminate transaction committed
      */
-    record Unorderable(Level level, List<Integer> transactions, boolean minimal, List<List<Edge>> ways)
+    record Unorderable(
+            Level level, List<Integer> transactions, boolean minimal, List<List<Edge>> ways, List<Integer> grounds)
             implements Violation {
         /**
          * Transactions without an order.
@@ -400,10 +438,12 @@ public sealed interface Violation {
          * @param transactions all of them, in ascending order
          * @param minimal      whether none can be left out
          * @param ways         for each way to order some of the writes, a cycle that it leads to; may be empty
+         * @param grounds      operations of others that it rests on
          * @throws IllegalArgumentException if there are none, or a way is no cycle
          */
         public Unorderable {
             transactions = List.copyOf(transactions);
+            grounds = List.copyOf(grounds);
             if (transactions.isEmpty()) throw new IllegalArgumentException("nothing that cannot be ordered");
             List<List<Edge>> copies = new ArrayList<>();
             for (List<Edge> way : ways) {
@@ -411,6 +451,28 @@ public sealed interface Violation {
                 copies.add(List.copyOf(way));
             }
             ways = List.copyOf(copies);
+        }
+
+        /**
+         * Transactions without an order, which is seen from these alone.
+         *
+         * @param level        the lowest level at which they cannot be ordered
+         * @param transactions all of them, in ascending order
+         * @param minimal      whether none can be left out
+         * @param ways         for each way to order some of the writes, a cycle that it leads to; may be empty
+         */
+        public Unorderable(Level level, List<Integer> transactions, boolean minimal, List<List<Edge>> ways) {
+            this(level, transactions, minimal, ways, List.of());
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return grounds;
+        }
+
+        @Override
+        public Violation with(List<Integer> grounds) {
+            return new Unorderable(level, transactions, minimal, ways, grounds);
         }
 
         @Override

@@ -14,6 +14,7 @@ import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.Edge;
 import minos.model.Level;
+import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.model.Violation;
@@ -35,7 +36,6 @@ public final class Shrinker {
     /** How often the sources of a seed are added before everything is. */
     private static final int ROUNDS = 3;
 
-    private static final int WITNESSES = 4;
     private final History history;
     private final Level level;
     private final Options options;
@@ -59,9 +59,8 @@ public final class Shrinker {
 
     /** The smallest part of {@code history} that violates {@code level}. */
     public static Shrunk shrink(History history, Level level, Options options) {
-        Options several = new Options(
-                options.order(), false, WITNESSES, false, options.threads(), options.deadline(), options.progress());
-        Verdict verdict = Judge.check(history, List.of(level), several).get(0);
+        Verdict verdict =
+                Judge.check(history, List.of(level), options.withAll(false)).get(0);
         return verdict.answer() == Answer.FALSE
                 ? shrink(history, verdict, options)
                 : new Shrunk(history, verdict, false);
@@ -88,7 +87,7 @@ public final class Shrinker {
         History small = excerpt.of(best, bestWithout);
         boolean late = options.deadline().isOver();
         Verdict onPart =
-                late ? verdict : Judge.check(small, List.of(level), forParts()).get(0);
+                late ? verdict : Judge.check(small, List.of(level), forPart()).get(0);
         return new Shrunk(small, onPart, !late);
     }
 
@@ -131,10 +130,10 @@ public final class Shrinker {
 
     private boolean violates(int[] transactions, BitSet without) {
         History part = excerpt.of(transactions, without);
-        return Judge.check(part, List.of(level), forParts()).get(0).answer() == Answer.FALSE;
+        return Judge.isViolated(part, new Requirement(level, options.order()), options);
     }
 
-    private Options forParts() {
+    private Options forPart() {
         return new Options(options.order(), false, 1, false, 1, options.deadline(), Progress.NONE);
     }
 

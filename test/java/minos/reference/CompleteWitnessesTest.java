@@ -1,0 +1,95 @@
+package minos.reference;
+
+import java.util.ArrayDeque;
+import java.util.BitSet;
+import java.util.Deque;
+import minos.history.Excerpt;
+import minos.history.History;
+import minos.infer.Options;
+import minos.judge.Judge;
+import minos.model.Anomaly;
+import minos.model.Edge;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.model.Violation;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A witness is complete in itself: the operations that it shows, taken alone as a history, violate the level that it is told
+ * of, says the reference.
+ */
+class CompleteWitnessesTest {
+    @Test
+    void violateTheLevelByThemselves() {
+        Trials.run(2_000, CompleteWitnessesTest::complaint);
+    }
+
+    @Test
+    @Tag("slow")
+    void violateTheLevelByThemselvesInMany() {
+        Trials.run(200_000, CompleteWitnessesTest::complaint);
+    }
+
+    private static String complaint(Draft draft) {
+        History history = draft.build();
+        if (new Observations(history).hasDuplicateWrites()) return null;
+        for (Order order : draft.orders()) {
+            for (boolean all : new boolean[] {false, true}) {
+                Options options = Options.DEFAULT
+                        .with(order)
+                        .withAll(all)
+                        .withMaxWitnesses(3)
+                        .withThreads(1);
+                for (Verdict verdict : Judge.check(history, Judge.askable(history, order), options)) {
+                    if (verdict.level().isOfSingleObjects()) continue;
+                    for (Anomaly anomaly : verdict.anomalies()) {
+                        for (Violation witness : anomaly.witnesses()) {
+                            String complaint = complaint(history, verdict, witness);
+                            if (complaint != null) {
+                                return verdict.level() + " in form " + order + ": " + complaint + " in " + witness;
+                            }
+                        }
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static String complaint(History history, Verdict verdict, Violation witness) {
+        if (witness.cycles().isEmpty() && witness.transactions().isEmpty()) return null;
+        BitSet transactions = new BitSet();
+        BitSet shown = new BitSet();
+        for (int t : witness.transactions()) {
+            transactions.set(t);
+            shown.set(history.begin(t), history.end(t));
+        }
+        witness.operations().forEach(shown::set);
+        Deque<Edge> open = new ArrayDeque<>();
+        witness.cycles().forEach(open::addAll);
+        while (!open.isEmpty()) {
+            Edge edge = open.pop();
+            if (edge.from() >= 0) transactions.set(edge.from());
+            if (edge.to() >= 0) transactions.set(edge.to());
+            edge.fromOperation().ifPresent(shown::set);
+            edge.toOperation().ifPresent(shown::set);
+            edge.shownBy().ifPresent(shown::set);
+            edge.because().forEach(open::push);
+        }
+        shown.stream().forEach(op -> transactions.set(history.transactionOf(op)));
+        BitSet without = new BitSet();
+        without.set(0, history.operations());
+        without.andNot(shown);
+        History alone = new Excerpt(history).of(transactions.stream().toArray(), without);
+        Level level = witness instanceof Violation.Unorderable
+                ? witness.level()
+                : witness.type().rulesOut();
+        if (!verdict.level().implies(level)) level = verdict.level(); // as it rests on real time
+        return Reference.holds(alone, level, verdict.order()) == Answer.FALSE
+                ? null
+                : level + " is not violated by\n" + String.join("\n", minos.Histories.show(alone)) + "\n";
+    }
+}
