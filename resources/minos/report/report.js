@@ -26,6 +26,7 @@
     const title = make('h3', '', (i + 1) + '. ' + witness.type + ' ');
     title.append(make('small', '', witness.meaning + '; breaks ' + witness.levels));
     card.append(title, make('p', 'cause', witness.cause));
+    if (witness.around) card.append(make('p', 'around', witness.around));
     list.append(card);
     return card;
   });

@@ -66,7 +66,14 @@
       (.put fields "index" (str (or (:index op) place)))
       (doseq [[k v] op, :when (and (keyword? k) (some? v) (not (#{:index :type :process :f :value} k)))]
         (.put fields (subs (str k) 1) (binding [*print-length* 32, *print-level* 4] (pr-str v))))
-      fields)))
+      fields))
+  (records [_ places]
+    (mapv (fn [place]
+            (let [record (LinkedHashMap.)]
+              (doseq [[k v] (nth ops place), :when (keyword? k)]
+                (.put record (subs (str k) 1) (binding [*print-length* 32, *print-level* 4] (canonical v))))
+              record))
+          places)))
 
 (defn- malformed
   "An exception that names the operation, what was found and what was expected."

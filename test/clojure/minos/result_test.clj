@@ -221,3 +221,19 @@
     (is (false? (:valid? result)))
     (is (seq (:anomaly-types result)))
     (is (every? seq (vals (:anomalies result))))))
+
+(deftest a-witness-has-its-cause-and-what-happened-around-it
+  (let [nemesis {:type :info, :process :nemesis, :f :kill, :value ["n2"]}
+        history (map-indexed
+                  (fn [i op] (assoc op :index i, :time (* i 1000000000)))
+                  [nemesis
+                   (assoc nemesis :value {"n2" :killed})
+                   {:process 0, :type :invoke, :f :txn, :value [[:w :x 1]]}
+                   {:process 0, :type :fail, :f :txn, :value [[:w :x 1]], :error [:conflict "x"]}
+                   {:process 1, :type :invoke, :f :txn, :value [[:r :x nil]]}
+                   {:process 1, :type :ok, :f :txn, :value [[:r :x 1]]}])
+        witness (-> (rw-register/check {:consistency-models [:read-committed]} history)
+                    :minos :levels first :anomalies first :witnesses first)]
+    (is (= "T1 (session 1) read :x=1, but T0 (session 0), which wrote :x=1, was aborted" (:cause witness)))
+    (is (= "from 2.00 s to 5.00 s, during :kill n2" (:around witness)))
+    (is (= "[:conflict \"x\"]" (:error (:fields (first (:transactions witness))))))))

@@ -1,6 +1,9 @@
 package minos.history;
 
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -47,6 +50,7 @@ public final class History {
     private final int[] listPosition;
     private final Map<Integer, int[]> deviant;
     private final String initialText;
+    private final Landmarks landmarks;
 
     /** Only {@link HistoryBuilder} and its bulk sibling make histories; the arrays are theirs no longer. */
     History(Parts parts) {
@@ -69,6 +73,7 @@ public final class History {
         listPosition = parts.listPosition;
         deviant = parts.deviant;
         initialText = parts.initialText;
+        landmarks = parts.landmarks;
     }
 
     /** The arrays of a history under construction. See the accessors of {@link History} for what each holds. */
@@ -103,6 +108,8 @@ public final class History {
         Map<Integer, int[]> deviant = Map.of();
         /** How initial values print. */
         String initialText = "nil";
+
+        Landmarks landmarks = Landmarks.NONE;
     }
 
     /** What each version is: a value of a key. Asked for when something is told, not while it is judged. */
@@ -238,6 +245,28 @@ public final class History {
      */
     public Map<String, String> fields(int transaction) {
         return place == null ? Map.of() : origin.fields(place[transaction]);
+    }
+
+    /**
+     * {@return the same for several transactions} As fast as for one where the origin has to be read from its beginning.
+     *
+     * @param transactions their ids
+     */
+    public List<Map<String, String>> fields(int[] transactions) {
+        if (place == null) return Collections.nCopies(transactions.length, Map.of());
+        return origin.allFields(
+                Arrays.stream(transactions).mapToLong(t -> place[t]).toArray());
+    }
+
+    /** {@return what else was recorded, for explanations, in its order} Read again from the {@linkplain #origin origin}. */
+    public List<Landmark> landmarks() {
+        int[] positions = landmarks.positions();
+        List<Map<String, String>> records = origin.records(landmarks.places());
+        List<Landmark> all = new ArrayList<>();
+        for (int i = 0; i < positions.length; i++) {
+            if (!records.get(i).isEmpty()) all.add(new Landmark(positions[i], records.get(i)));
+        }
+        return all;
     }
 
     /**

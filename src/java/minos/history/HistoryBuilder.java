@@ -45,6 +45,7 @@ public final class HistoryBuilder {
     private boolean realTime = true;
     private boolean places;
     private boolean inTransaction;
+    private Landmarks landmarks = Landmarks.NONE;
 
     private LongestList[] longest = new LongestList[16];
     private final IntList listPosition = new IntList();
@@ -78,6 +79,15 @@ public final class HistoryBuilder {
      */
     public void model(Model wanted) {
         model = wanted;
+    }
+
+    /**
+     * Says what else was recorded besides the transactions.
+     *
+     * @param noted what the origin finds again
+     */
+    public void landmarks(Landmarks noted) {
+        landmarks = noted;
     }
 
     /**
@@ -322,6 +332,7 @@ public final class HistoryBuilder {
         parts.versions = versions.names();
         if (parts.model == Model.LIST_APPEND) lists(parts);
         parts.initialText = initialText;
+        parts.landmarks = landmarks;
         initial.resolve(parts);
         return new History(parts);
     }

@@ -1,5 +1,8 @@
 package minos.history;
 
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 
 /** Where a history came from: reaches, for an explanation, what the model does not hold for each operation. */
@@ -41,4 +44,23 @@ public interface Origin {
      * @param place where it was recorded, as the {@link HistoryBuilder} was told
      */
     Map<String, String> fields(long place);
+
+    /**
+     * {@return the same of several operations}
+     *
+     * @param places where they were recorded
+     */
+    default List<Map<String, String>> allFields(long[] places) {
+        return Arrays.stream(places).mapToObj(this::fields).toList();
+    }
+
+    /**
+     * {@return all fields of several operations, those included that the history holds of transactions; empty for what cannot
+     * be read again}
+     *
+     * @param places where they were recorded
+     */
+    default List<Map<String, String>> records(long[] places) {
+        return Collections.nCopies(places.length, Map.of());
+    }
 }

@@ -3,7 +3,6 @@ package minos.render;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.TreeSet;
 import minos.history.History;
 import minos.model.Violation;
@@ -17,25 +16,25 @@ import minos.render.picture.Svg;
 final class ReportData {
     private static final int MOST_OPERATIONS = 2_000;
     private static final int MOST_ELEMENTS = 2_000;
-    /** Other fields are read again from the file; from a compressed one, slowly. */
-    private static final long FIELDS_NANOS = 3_000_000_000L;
 
     private final History history;
     private final Values values;
     private final Pictures pictures;
+    private final Surroundings around;
     private final StringBuilder out = new StringBuilder();
     private final Json json = new Json(out);
     private final TreeSet<Integer> seen = new TreeSet<>();
 
-    private ReportData(History history) {
+    private ReportData(History history, Surroundings around) {
         this.history = history;
+        this.around = around;
         values = new Values(history);
         pictures = new Pictures(history);
     }
 
     /** JSON that can stand inside a script element. */
-    static String of(History history, List<Exhibit> exhibits) {
-        ReportData data = new ReportData(history);
+    static String of(History history, List<Exhibit> exhibits, Surroundings around) {
+        ReportData data = new ReportData(history, around);
         data.write(exhibits);
         return data.out
                 .toString()
@@ -54,8 +53,7 @@ final class ReportData {
         json.endList();
         json.name("transactions");
         json.beginMap();
-        long deadline = System.nanoTime() + FIELDS_NANOS;
-        for (int t : seen) transaction(t, deadline);
+        seen.forEach(this::transaction);
         json.endMap();
         json.endMap();
     }
@@ -68,13 +66,14 @@ final class ReportData {
         text("levels", Ladder.andStronger(exhibit.levels()));
         text("cause", Cause.of(history, violation));
         Cast cast = Cast.of(history, violation);
+        text("around", around.tell(cast.transactions().keySet()));
         json.name("cast");
         json.beginList();
         cast.transactions().forEach((t, operations) -> {
             seen.add(t);
             json.beginMap();
             number("t", t);
-            text("place", values.place(t));
+            text("place", place(t));
             json.name("ops");
             json.beginList();
             for (int op : operations) json.text(cast.shown(op));
@@ -107,10 +106,10 @@ final class ReportData {
         json.endMap();
     }
 
-    private void transaction(int t, long deadline) {
+    private void transaction(int t) {
         json.name(Integer.toString(t));
         json.beginMap();
-        text("place", values.place(t));
+        text("place", place(t));
         text("status", history.status(t).name().toLowerCase(Locale.ROOT));
         if (history.hasRealTime()) {
             number("invocation", history.invocation(t));
@@ -124,8 +123,7 @@ final class ReportData {
         number("more", history.end(t) - end);
         json.name("fields");
         json.beginList();
-        Map<String, String> fields = System.nanoTime() < deadline ? history.fields(t) : Map.of();
-        fields.forEach((name, value) -> {
+        around.fields(t).forEach((name, value) -> {
             json.beginList();
             json.text(Printable.whole(name));
             json.text(Printable.whole(value));
@@ -133,6 +131,10 @@ final class ReportData {
         });
         json.endList();
         json.endMap();
+    }
+
+    private String place(int t) {
+        return values.place(t, around.time(t).map(time -> " at " + time).orElse(""));
     }
 
     /** An operation with everything that it read or wrote. */

@@ -21,12 +21,14 @@ final class ReportPage {
     private final List<Report.Phase> phases;
     private final Ladder ladder;
     private final List<Exhibit> exhibits;
+    private final Surroundings around;
 
     ReportPage(Judged judged, List<Report.Phase> phases) {
         this.judged = judged;
         this.phases = phases;
         ladder = new Ladder(judged.verdicts());
         exhibits = Exhibit.of(judged.verdicts());
+        around = Surroundings.whole(judged);
     }
 
     String render() throws IOException {
@@ -51,7 +53,7 @@ final class ReportPage {
                 <div id="hint" role="tooltip" hidden></div>
                 """);
         html.raw("<script type=\"application/json\" id=\"data\">")
-                .raw(ReportData.of(judged.history(), exhibits))
+                .raw(ReportData.of(judged.history(), exhibits, around))
                 .raw("</script>\n<script>")
                 .raw(script)
                 .raw("</script>\n</body>\n</html>\n");

@@ -157,7 +157,12 @@ final class Values {
      * known; and what became of it, unless it committed.
      */
     String place(int transaction) {
-        return "session " + session(transaction) + " #" + position(transaction) + span(transaction)
+        return place(transaction, "");
+    }
+
+    /** The same, with a remark before the outcome. */
+    String place(int transaction, String remark) {
+        return "session " + session(transaction) + " #" + position(transaction) + span(transaction) + remark
                 + switch (history.status(transaction)) {
                     case COMMITTED -> "";
                     case ABORTED -> " (aborted)";

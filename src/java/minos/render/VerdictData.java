@@ -5,8 +5,10 @@ import java.util.Deque;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.SortedSet;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import minos.history.History;
 import minos.history.Statistics;
 import minos.model.Anomaly;
@@ -16,10 +18,13 @@ import minos.model.Violation;
 
 /** Walks over a verdict and writes it as nested data; doc/cli.md describes the shape. */
 public final class VerdictData {
+    private static final Pattern PLAIN = Pattern.compile("[a-z][a-zA-Z0-9_-]*[?!]?");
+
     private final Judged judged;
     private final History history;
     private final Sentences sentences;
     private final Statistics.Size size;
+    private Surroundings around;
     private DataWriter out;
 
     public VerdictData(Judged judged) {
@@ -98,9 +103,13 @@ public final class VerdictData {
     private void witness(Violation violation) {
         out.beginMap();
         text("cause", Cause.of(history, violation));
+        if (around == null) around = Surroundings.of(judged);
+        Cast cast = Cast.of(history, violation);
+        String meanwhile = around.tell(cast.transactions().keySet());
+        if (!meanwhile.isEmpty()) text("around", meanwhile);
         out.name("transactions");
         out.beginList();
-        Cast.of(history, violation).transactions().forEach(this::transaction);
+        cast.transactions().forEach(this::transaction);
         out.endList();
         List<List<Edge>> cycles = violation.cycles();
         edges("edges", cycles.isEmpty() ? List.of() : cycles.get(0));
@@ -120,10 +129,23 @@ public final class VerdictData {
             int completion = history.completion(transaction);
             if (completion != Integer.MAX_VALUE) number("completion", completion);
         }
+        fields(around.fields(transaction));
         out.name("operations");
         out.beginList();
         for (int op : operations) operation(op, op - history.begin(transaction));
         out.endList();
+        out.endMap();
+    }
+
+    /** What else was recorded of a transaction, besides its place. A name that is no plain word cannot be one in every syntax. */
+    private void fields(Map<String, String> fields) {
+        List<String> names = fields.keySet().stream()
+                .filter(name -> PLAIN.matcher(name).matches() && !name.equals("index"))
+                .toList();
+        if (names.isEmpty()) return;
+        out.name("fields");
+        out.beginMap();
+        for (String name : names) text(name, fields.get(name));
         out.endMap();
     }
 

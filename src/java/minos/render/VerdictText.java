@@ -36,6 +36,7 @@ public final class VerdictText {
     private final boolean brief;
     private final Page page;
     private Values values;
+    private Surroundings around;
     private final Set<Anomaly> told = new HashSet<>();
 
     private VerdictText(Judged judged, Layout layout, boolean brief) {
@@ -97,7 +98,10 @@ public final class VerdictText {
     }
 
     private void anomaly(Anomaly anomaly) {
-        if (values == null) values = new Values(judged.history());
+        if (values == null) {
+            values = new Values(judged.history());
+            around = Surroundings.of(judged);
+        }
         boolean again = !told.add(anomaly);
         heading(anomaly, again);
         for (int i = 0; !again && i < shown(anomaly); i++) {
@@ -132,9 +136,13 @@ public final class VerdictText {
     private void violation(Violation violation) {
         page.line(INDENT, INDENT + 4)
                 .words(Cause.of(judged.history(), violation))
-                .end()
-                .blank();
-        table(Cast.of(judged.history(), violation));
+                .end();
+        Cast cast = Cast.of(judged.history(), violation);
+        String meanwhile = around.tell(cast.transactions().keySet());
+        if (!meanwhile.isEmpty())
+            page.line(INDENT, INDENT + 4).words(Style.DIM, meanwhile).end();
+        page.blank();
+        table(cast);
         List<Telling> proof = Telling.of(judged.history(), violation);
         if (!proof.isEmpty()) page.blank();
         abridged(proof, "lines", this::line);
@@ -157,7 +165,7 @@ public final class VerdictText {
         int sessionWidth = 0;
         for (int t : transactions.keySet()) {
             nameWidth = Math.max(nameWidth, Sentences.name(t).length());
-            sessionWidth = Math.max(sessionWidth, Printable.columns(values.place(t)));
+            sessionWidth = Math.max(sessionWidth, Printable.columns(place(t)));
         }
         int middle = INDENT + nameWidth + 2;
         int right = middle + sessionWidth + 2;
@@ -165,11 +173,19 @@ public final class VerdictText {
             page.line(INDENT, right)
                     .word(Style.BOLD, Sentences.name(t))
                     .to(middle)
-                    .word(Style.PLAIN, values.place(t))
+                    .word(Style.PLAIN, place(t))
                     .to(right);
             operations(transactions.get(t), cast);
+            String remarks = around.remarks(t);
+            if (!remarks.isEmpty()) page.words(Style.DIM, "(" + remarks + ")");
             page.end();
         });
+    }
+
+    /** Where a transaction stands, with the time of its invocation if that is known. */
+    private String place(int transaction) {
+        return values.place(
+                transaction, around.time(transaction).map(time -> " at " + time).orElse(""));
     }
 
     /** Shows each of them; of very many, those in the middle are only counted. */

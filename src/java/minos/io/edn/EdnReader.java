@@ -4,9 +4,13 @@ import java.io.FilterInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.IntStream;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.MalformedHistory;
@@ -106,10 +110,11 @@ public final class EdnReader {
         return scanner.offset();
     }
 
-    /** An EDN file: reads an operation again for the fields that the history does not hold. */
+    /** An EDN file: reads operations again for the fields that the history does not hold. */
     record FileOrigin(ByteSource source) implements Origin {
-        private static final Set<String> HELD = Set.of(":type", ":process", ":f", ":value");
-        private static final int SMALL_BUFFER = 1 << 13;
+        private static final Set<String> HELD = Set.of("type", "process", "f", "value");
+        /** A compressed file has to be unpacked up to the last place; an explanation can do without. */
+        private static final long PATIENCE = 3_000_000_000L;
 
         @Override
         public String name() {
@@ -123,24 +128,40 @@ public final class EdnReader {
 
         @Override
         public Map<String, String> fields(long place) {
-            Map<String, String> fields = new LinkedHashMap<>();
-            if (place < 0 || !source.isRepeatable()) return fields;
-            try (InputStream in = source.open(place)) {
-                EdnScanner scanner = new EdnScanner(in, place, SMALL_BUFFER);
-                EdnText text = new EdnText(scanner);
-                if (scanner.form() != '{') return fields;
-                scanner.position++;
-                while (scanner.peek() != '}') {
-                    String key = text.print("a key");
-                    if (HELD.contains(key)) scanner.skip("a value");
-                    else fields.put(key.startsWith(":") ? key.substring(1) : key, text.print("a value"));
+            return allFields(new long[] {place}).get(0);
+        }
+
+        @Override
+        public List<Map<String, String>> allFields(long[] places) {
+            List<Map<String, String>> records = records(places);
+            for (Map<String, String> record : records) record.keySet().removeAll(HELD);
+            return records;
+        }
+
+        @Override
+        public List<Map<String, String>> records(long[] places) {
+            List<Map<String, String>> records = new ArrayList<>();
+            for (int i = 0; i < places.length; i++) records.add(new LinkedHashMap<>());
+            if (!source.isRepeatable()) return records;
+            int[] order = IntStream.range(0, places.length)
+                    .filter(i -> places[i] >= 0)
+                    .boxed()
+                    .sorted(Comparator.comparingLong(i -> places[i]))
+                    .mapToInt(i -> i)
+                    .toArray();
+            if (order.length == 0) return records;
+            long until = System.nanoTime() + PATIENCE;
+            try (RecordWindow window = new RecordWindow(source.open())) {
+                for (int i : order) {
+                    if (System.nanoTime() > until || !window.moveTo(places[i])) break;
+                    window.read(records.get(i));
                 }
-            } catch (IOException | UncheckedIOException | MalformedEdn e) {
+            } catch (IOException | UncheckedIOException e) {
                 // An explanation without these fields, or with some of them, is still one; the file may have changed
                 // since.
-                return fields;
+                return records;
             }
-            return fields;
+            return records;
         }
     }
 

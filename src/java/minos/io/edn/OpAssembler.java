@@ -8,6 +8,7 @@ import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;
 import minos.history.InitialValues;
+import minos.history.Landmarks;
 import minos.history.Model;
 import minos.history.Origin;
 import minos.history.Status;
@@ -52,6 +53,7 @@ final class OpAssembler {
     private final MicroOps microOps;
     private final OpInterpreter meaning;
     private final IndexOrder order = new IndexOrder();
+    private final Landmarks landmarks = new Landmarks();
 
     private final LongInterner processes = new LongInterner();
     private Invocation[] running = new Invocation[16];
@@ -95,7 +97,11 @@ final class OpAssembler {
             place = headers[at + OpBuffer.PLACE];
             if (++position == Integer.MAX_VALUE) throw error("one more operation", "at most " + Integer.MAX_VALUE);
             order.next((kinds & OpBuffer.INDEXED) != 0, headers[at + OpBuffer.INDEX], place);
-            if ((kinds & OpBuffer.CLIENT) == 0) continue;
+            if ((kinds & OpBuffer.CLIENT) == 0) {
+                landmarks.event(position, place);
+                continue;
+            }
+            landmarks.client(position, place);
             type = OpBuffer.type(kinds);
             function = OpBuffer.function(kinds);
             process = operations.global(headers[at + OpBuffer.PROCESS], builder.atoms());
@@ -224,6 +230,7 @@ final class OpAssembler {
         }
         rest.sort(Comparator.comparingInt(invocation -> invocation.position));
         rest.forEach(this::add);
+        if (places) builder.landmarks(landmarks);
         return builder.build(origin, initial);
     }
 

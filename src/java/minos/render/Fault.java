@@ -1,0 +1,160 @@
+package minos.render;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import minos.history.Landmark;
+
+/**
+ * Something that a nemesis did, or another process that is no client: from when to when it lasted. Jepsen records an
+ * operation of a nemesis twice, before and after; a fault lasts until another operation ends it.
+ *
+ * @param name  what was done: {@code :partition}, {@code :kill}
+ * @param what  to whom, in a few words; may be empty
+ * @param from  where in the history it began
+ * @param to    where it was over; {@link Integer#MAX_VALUE} if it never was
+ * @param lasts whether another operation ended it, or should have
+ */
+record Fault(String name, String what, int from, int to, boolean lasts) {
+    private static final int MOST_TEXT = 40;
+    private static final int MOST_NODES = 4;
+    private static final Set<String> RECORD = Set.of("f", "value", "type", "process", "time", "index", "error");
+    private static final Pattern NODE = Pattern.compile("\"([^\"]{1,60})\"");
+    private static final Pattern KEY = Pattern.compile("[{ ]\"([^\"]{1,60})\" ");
+    private static final Pattern GRUDGE = Pattern.compile("\"([^\"]{1,60})\" #\\{([^{}]*)}");
+
+    /** Name and whom: {@code :kill n2}. */
+    String title() {
+        return what.isEmpty() ? name : name + " " + what;
+    }
+
+    /** An operation of a nemesis, from its first record to its second. */
+    private record Done(String process, String f, String value, Map<String, String> others, int from, int to) {}
+
+    static List<Fault> of(List<Landmark> landmarks) {
+        List<Done> all = done(landmarks);
+        List<Fault> faults = new ArrayList<>();
+        boolean[] ends = new boolean[all.size()];
+        for (int i = 0; i < all.size(); i++) {
+            if (ends[i]) continue; // it ended another one, and that is all it did
+            Done begin = all.get(i);
+            List<String> enders = enders(begin.f);
+            int end = -1;
+            for (int j = i + 1; j < all.size() && end < 0; j++) {
+                Done other = all.get(j);
+                if (enders.contains(other.f)
+                        && other.process.equals(begin.process)
+                        && other.others.equals(begin.others)) end = j;
+            }
+            if (end >= 0) ends[end] = true;
+            boolean lasts = end >= 0 || !enders.isEmpty() && !begin.f.equals("start");
+            int to = end >= 0 ? all.get(end).to : lasts ? Integer.MAX_VALUE : begin.to;
+            faults.add(new Fault(name(begin.f), what(begin), begin.from, to, lasts));
+        }
+        return List.copyOf(faults);
+    }
+
+    /** Ties the second record of each operation to the first: a nemesis does one thing after another. */
+    private static List<Done> done(List<Landmark> landmarks) {
+        List<Done> all = new ArrayList<>();
+        Map<String, Integer> open = new HashMap<>();
+        for (Landmark landmark : landmarks) {
+            Map<String, String> fields = landmark.fields();
+            String process = fields.getOrDefault("process", "nil");
+            if (process.matches("-?[0-9]+") || !fields.containsKey("f")) continue;
+            String f = fields.get("f").replaceFirst("^:", "");
+            Map<String, String> others = new LinkedHashMap<>(fields);
+            others.keySet().removeAll(RECORD);
+            String value = fields.getOrDefault("value", "nil");
+            Integer before = open.remove(process);
+            if (before != null && all.get(before).f.equals(f)) {
+                Done first = all.get(before);
+                String better = first.value.equals("nil") || nodes(value) != null ? value : first.value;
+                all.set(before, new Done(process, f, better, first.others, first.from, landmark.position()));
+            } else {
+                open.put(process, all.size());
+                all.add(new Done(process, f, value, others, landmark.position(), landmark.position()));
+            }
+        }
+        return all;
+    }
+
+    /** What ends an operation of that name, in the words of Jepsen's own faults; nothing for what does not last. */
+    private static List<String> enders(String f) {
+        if (f.startsWith("start-")) return List.of("stop-" + f.substring(6), "heal");
+        if (f.endsWith("-start")) return List.of(f.substring(0, f.length() - 6) + "-stop");
+        return switch (f) {
+            case "start" -> List.of("stop", "heal");
+            case "partition" -> List.of("heal", "stop-partition", "stop");
+            case "kill", "crash", "stop-node" -> List.of("start", "restart", "start-node", "revive");
+            case "pause" -> List.of("resume");
+            case "bump-clock", "strobe-clock", "scramble-clock", "bump", "strobe" -> List.of("reset-clock", "reset");
+            default -> List.of();
+        };
+    }
+
+    private static String name(String f) {
+        return ":" + Printable.shown(f.startsWith("start-") ? f.substring(6) : f, MOST_TEXT);
+    }
+
+    private static String what(Done done) {
+        StringBuilder out = new StringBuilder(whom(done.value));
+        done.others.forEach((name, value) -> {
+            if (value.equals("nil")) return;
+            String text = bare(value);
+            out.append(" (")
+                    .append(text.startsWith(name) ? text : name + ' ' + text)
+                    .append(')');
+        });
+        return Printable.shown(out.toString().strip(), 2 * MOST_TEXT);
+    }
+
+    private static String whom(String value) {
+        if (value.equals("nil")) return "";
+        String nodes = nodes(value);
+        if (nodes != null) return nodes;
+        return Printable.shown(bare(value), MOST_TEXT);
+    }
+
+    /** The nodes that a value names: those apart from the others, of a partition; null if it names none. */
+    private static String nodes(String value) {
+        Matcher grudge = GRUDGE.matcher(value);
+        Map<String, TreeSet<String>> groups = new TreeMap<>(); // by whom they do not hear
+        while (grudge.find()) {
+            String[] unheard = grudge.group(2).split(" ");
+            Arrays.sort(unheard);
+            groups.computeIfAbsent(String.join(" ", unheard), key -> new TreeSet<>())
+                    .add(grudge.group(1));
+        }
+        if (!groups.isEmpty()) {
+            TreeSet<String> smallest = groups.values().stream()
+                    .min((a, b) -> a.size() != b.size()
+                            ? a.size() - b.size()
+                            : a.first().compareTo(b.first()))
+                    .orElseThrow();
+            return groups.size() == 2 ? listed(smallest) : null;
+        }
+        if (value.indexOf('"') < 0 || value.contains("#{")) return null;
+        TreeSet<String> named = new TreeSet<>();
+        Matcher node = (value.startsWith("{\"") ? KEY : NODE).matcher(value);
+        while (node.find()) named.add(node.group(1));
+        return named.isEmpty() ? null : listed(named);
+    }
+
+    private static String listed(Set<String> nodes) {
+        if (nodes.size() > MOST_NODES) return nodes.size() + " nodes";
+        return Printable.shown(String.join(" ", nodes), MOST_TEXT);
+    }
+
+    private static String bare(String value) {
+        return value.replace("\"", "");
+    }
+}
