@@ -1,8 +1,13 @@
 package minos.model;
 
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.Set;
 
 /**
  * One concrete violation, as data: every rendering (words, JSON, pictures) starts from this and derives nothing new.
@@ -10,6 +15,12 @@ import java.util.OptionalInt;
  * that cannot be ordered. Operations, versions and transactions are ids of the history. None is empty.
  */
 public sealed interface Violation {
+    /**
+     * The most damning first: that with the fewest transactions; of those, one that needs no order between transactions before one
+     * that needs session order, and that before one that needs real time; of those, the one with the fewest inferred edges.
+     */
+    Comparator<Violation> MOST_DAMNING = Comparator.comparing(Weight::of);
+
     /** {@return its type, which names it} */
     AnomalyType type();
 
@@ -488,6 +499,36 @@ public sealed interface Violation {
         @Override
         public <T> T accept(Visitor<T> visitor) {
             return visitor.unorderable(this);
+        }
+    }
+
+    /** What makes a violation more or less damning. */
+    record Weight(int transactions, Order order, int inferred) implements Comparable<Weight> {
+        private static final Comparator<Weight> LIGHTEST = Comparator.comparingInt(Weight::transactions)
+                .thenComparing(Weight::order)
+                .thenComparingInt(Weight::inferred);
+
+        static Weight of(Violation violation) {
+            Set<Integer> transactions = new HashSet<>(violation.transactions());
+            Order order = Order.NONE;
+            int inferred = 0;
+            Deque<Edge> open = new ArrayDeque<>();
+            violation.cycles().forEach(open::addAll);
+            while (!open.isEmpty()) {
+                Edge edge = open.pop();
+                transactions.add(edge.from());
+                transactions.add(edge.to());
+                if (edge.kind() == Edge.Kind.RT) order = Order.REAL_TIME;
+                if (edge.kind() == Edge.Kind.SO && edge.from() >= 0 && order == Order.NONE) order = Order.SESSION;
+                if (!edge.because().isEmpty()) inferred++;
+                edge.because().forEach(open::push);
+            }
+            return new Weight(transactions.size(), order, inferred);
+        }
+
+        @Override
+        public int compareTo(Weight other) {
+            return LIGHTEST.compare(this, other);
         }
     }
 

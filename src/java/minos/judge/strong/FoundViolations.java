@@ -3,6 +3,7 @@ package minos.judge.strong;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
@@ -145,26 +146,28 @@ final class FoundViolations {
         return found;
     }
 
-    /** The first witness and how many there are of its type; with the other patterns that break the same level. */
+    /** The first witness and how many there are of its type; with the other patterns that break the same level, the most damning first. */
     List<Anomaly> ofLowestLevel() {
         List<Anomaly> anomalies = new ArrayList<>();
         boolean counted = false;
         for (Anomaly anomaly : patterns.anomalies()) {
             if (anomaly.type() == first.type()) {
                 counted = true;
-                anomalies.add(new Anomaly(first.type(), anomaly.count(), anomaly.exact(), List.of(first)));
+                Violation best =
+                        Collections.min(List.of(first, anomaly.witnesses().get(0)), Violation.MOST_DAMNING);
+                anomalies.add(new Anomaly(first.type(), anomaly.count(), anomaly.exact(), List.of(best)));
             } else if (anomaly.level() == first.level()) {
                 anomalies.add(anomaly);
             }
         }
         if (!counted) anomalies.add(0, new Anomaly(first.type(), 1, false, List.of(first)));
+        anomalies.sort(Comparator.comparing(anomaly -> anomaly.witnesses().get(0), Violation.MOST_DAMNING));
         return anomalies;
     }
 
-    /** All, shortest witnesses first. */
+    /** All, the most damning witnesses of each type first. */
     List<Anomaly> anomalies() {
-        witnesses.sort(Comparator.comparingInt(
-                witness -> witness.cycles().stream().mapToInt(List::size).sum()));
+        witnesses.sort(Violation.MOST_DAMNING);
         for (Violation witness : witnesses) {
             patterns.add(witness);
             patterns.inexact(witness.type());

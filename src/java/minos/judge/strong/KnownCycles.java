@@ -3,6 +3,7 @@ package minos.judge.strong;
 import java.util.Arrays;
 import java.util.BitSet;
 import minos.graph.Csr;
+import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
@@ -12,6 +13,9 @@ import minos.util.IntList;
  * good is on no cycle. So all cycles together take about as long as one.
  */
 final class KnownCycles {
+    /** How many nodes to look at for the shortest cycle of all. */
+    private static final long BUDGET = 2_000_000;
+
     private static final byte NEW = 0;
     private static final byte ON_PATH = 1;
     private static final byte LEFT = 2;
@@ -32,6 +36,10 @@ final class KnownCycles {
     private final int[] distance;
 
     private final int[] towards;
+    /** Those whose distance is set. */
+    private final IntList touched = new IntList();
+
+    private long looked;
 
     /** @param graph one with a cycle; or null, then there are none */
     KnownCycles(PointGraph graph) {
@@ -53,6 +61,7 @@ final class KnownCycles {
         next = new int[nodes];
         distance = new int[nodes];
         towards = new int[nodes];
+        Arrays.fill(distance, Integer.MAX_VALUE);
     }
 
     /**
@@ -66,7 +75,7 @@ final class KnownCycles {
         forget();
         int node = graph == null ? -1 : cycle();
         if (node < 0) return null;
-        KnownCycle shortest = new KnownCycle(graph, shortest(node), reasons);
+        KnownCycle shortest = new KnownCycle(graph, shortest(node, Integer.MAX_VALUE), reasons);
         tried.set(node);
         return shortest;
     }
@@ -122,15 +131,41 @@ final class KnownCycles {
         path[++depth] = node;
     }
 
-    /** The nodes of the shortest cycle through one that is on a cycle. */
-    private int[] shortest(int start) {
-        Arrays.fill(distance, Integer.MAX_VALUE);
+    /**
+     * The shortest of all cycles or, where there are too many to look at, of those through the first transactions.
+     *
+     * @return null if there is none
+     */
+    KnownCycle shortest(Deadline deadline) {
+        if (graph == null) return null;
+        BitSet cyclic = graph.onCycles(deadline);
+        int[] best = null;
+        for (int node = 0; node < graph.nodes && looked < BUDGET; node++) {
+            if (!graph.isPoint(node) || !cyclic.get(graph.transaction(node))) continue;
+            if ((node & 0xFF) == 0) deadline.check();
+            int[] found = shortest(node, best == null ? Integer.MAX_VALUE : transactions(best) - 1);
+            if (found != null) best = found;
+            if (best != null && transactions(best) <= 2) break;
+        }
+        return best == null ? null : new KnownCycle(graph, best, reasons);
+    }
+
+    private int transactions(int[] nodes) {
+        return new KnownCycle(graph, nodes, reasons).transactions().length;
+    }
+
+    /** The nodes of the shortest cycle through a node, with at most so many other transactions; null if there is none. */
+    private int[] shortest(int start, int limit) {
+        for (int i = 0; i < touched.size(); i++) distance[touched.get(i)] = Integer.MAX_VALUE;
+        touched.clear();
         IntList near = new IntList();
         IntList far = new IntList();
         near.add(start);
         for (int level = 0; distance[start] > level; level++) {
+            if (near.isEmpty() || level > limit) return null;
             while (!near.isEmpty()) {
                 int node = near.pop();
+                looked++;
                 if (node == start ? distance[start] <= level : distance[node] < level) continue;
                 for (int i = predecessors.begin(node); i < predecessors.end(node); i++) {
                     int before = predecessors.get(i);
@@ -139,6 +174,7 @@ final class KnownCycles {
                             || graph.isPoint(node) && graph.transaction(node) == graph.transaction(before);
                     int through = same ? level : level + 1;
                     if (through >= distance[before]) continue;
+                    if (distance[before] == Integer.MAX_VALUE) touched.add(before);
                     distance[before] = through;
                     towards[before] = node;
                     (same ? near : far).add(before);

@@ -116,10 +116,22 @@ public final class Ordering {
         if (options.all()) lookOn(violations);
         if (options.all() && !violations.isEmpty()) return violations.anomalies();
         CoreMinimizer minimizer = new CoreMinimizer(problem, Rules.of(level), options.deadline());
-        violations.begin(violation(problem, outcome, new KnownCycles(outcome.graph()).next(new BitSet()), minimizer));
+        violations.begin(violation(problem, outcome, shortestCycle(), minimizer));
         if (options.maxWitnesses() == 1) return violations.ofLowestLevel();
         lookOn(violations);
         return violations.anomalies();
+    }
+
+    /** The shortest cycle of what is known, as far as the time allows; null if there is none. */
+    private KnownCycle shortestCycle() {
+        KnownCycles cycles = new KnownCycles(outcome.graph());
+        try {
+            KnownCycle shortest = cycles.shortest(options.deadline());
+            if (shortest != null) return shortest;
+        } catch (Deadline.Expired e) {
+            // any other will do
+        }
+        return cycles.next(new BitSet());
     }
 
     /**
