@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -11,8 +12,11 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import minos.history.History;
 import minos.infer.Options;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
 import minos.model.Layout;
 import minos.model.Level;
 import minos.model.Requirement;
@@ -189,6 +193,33 @@ public final class Judgement {
      */
     public Judgement named(String name) {
         return new Judgement(name, history, verdicts, times, failure, question, guard, witnesses);
+    }
+
+    /**
+     * The same, of some types of anomalies alone. A level that others violate, but none of these, is unknown then, and says which are.
+     *
+     * @param types what to tell of; best with {@link Question#all}, as otherwise only types of the lowest violated level are found
+     * @return the judgement without the other types
+     */
+    public Judgement only(Collection<AnomalyType> types) {
+        List<Verdict> left =
+                verdicts.stream().map(verdict -> only(verdict, types)).toList();
+        return new Judgement(name, history, left, times, failure, question, guard, witnesses);
+    }
+
+    private static Verdict only(Verdict verdict, Collection<AnomalyType> types) {
+        if (verdict.answer() != Answer.FALSE) return verdict;
+        List<Anomaly> wanted = verdict.anomalies().stream()
+                .filter(anomaly -> types.contains(anomaly.type()))
+                .toList();
+        if (!wanted.isEmpty()) return Verdict.violated(verdict.level(), verdict.order(), wanted);
+        String others = verdict.anomalies().stream()
+                .map(anomaly -> anomaly.type().text())
+                .collect(Collectors.joining(", "));
+        return Verdict.unknown(
+                verdict.level(),
+                verdict.order(),
+                "none of the anomalies asked for was found; there are others: " + others);
     }
 
     // Making it small

@@ -113,7 +113,8 @@ final class Check {
         progress.ifPresent(line -> line.reading(file, size(file)));
         Judgement judgement;
         try {
-            judgement = question.judge(file, files.apply(file));
+            Judgement found = question.judge(file, files.apply(file));
+            judgement = asked.anomalies().isEmpty() ? found : found.only(asked.anomalies());
         } catch (Throwable e) {
             unreadable(file, e);
             return;
@@ -214,6 +215,7 @@ final class Check {
                   minos check -l serializable *.edn       are they all serializable?
                   minos check -l si --order none h.edn    plain SI, as Elle judges it
                   minos check -l causal --all -o json h   every anomaly, for a program
+                  minos check --anomalies G1a,G1c h.edn   just these
                   minos check --report out history.edn    with pictures: out/index.html
 
                 Levels, weakest first, with their short names:

@@ -7,13 +7,17 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import minos.Minos;
 import minos.Question;
 import minos.generate.Workload;
 import minos.history.Model;
+import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Order;
 
@@ -21,6 +25,7 @@ import minos.model.Order;
  * What {@code minos check} and its relatives were asked for, and the options by which they are.
  *
  * @param levels      in the order asked for; empty for every level that a history can be asked for
+ * @param anomalies   the types to tell of; empty for all
  * @param question    what to ask of each file
  * @param certificate the file to write a commit order to
  * @param report      the folder to write a report to
@@ -28,6 +33,7 @@ import minos.model.Order;
 record CheckOptions(
         List<String> files,
         List<Level> levels,
+        Set<AnomalyType> anomalies,
         Question question,
         Output output,
         boolean quiet,
@@ -63,6 +69,11 @@ record CheckOptions(
             "all",
             "list every type of anomaly up to the level asked for, with counts; otherwise only those at the lowest"
                     + " violated level");
+    private static final Option ANOMALIES = Option.value(
+            "anomalies",
+            "NAME,…",
+            "look for these alone, by our names, Plume's letters, Adya's or Elle's names (c4:h for C4's letters); without"
+                    + " --level, at the weakest level that rules them all out");
     static final Option MAX_WITNESSES =
             Option.value("max-witnesses", "N", "show up to N witnesses of each type (default: 1)");
     private static final Option CERTIFICATE = Option.value(
@@ -88,6 +99,7 @@ record CheckOptions(
             ORDER,
             OUTPUT,
             ALL,
+            ANOMALIES,
             MAX_WITNESSES,
             REPORT,
             CERTIFICATE,
@@ -106,9 +118,11 @@ record CheckOptions(
     /** @param level the option that names levels */
     static CheckOptions of(Args args, Option level) {
         if (args.operands().isEmpty()) throw new UsageException("which file is to be checked?");
-        List<Level> levels = levels(args.all(level));
+        Set<AnomalyType> anomalies = anomalies(args.get(ANOMALIES, ""));
+        List<Level> named = levels(args.all(level));
+        List<Level> levels = named.isEmpty() && !anomalies.isEmpty() ? List.of(rulingOut(anomalies)) : named;
         Question question = question(args, levels);
-        if (args.has(ALL)) question = question.all(true);
+        if (args.has(ALL) || !anomalies.isEmpty()) question = question.all(true);
         String output = args.oneOf(OUTPUT, "text", List.of("text", "json", "edn"));
         Optional<String> certificate = Optional.ofNullable(args.get(CERTIFICATE, null));
         if (certificate.isPresent()) {
@@ -123,6 +137,7 @@ record CheckOptions(
         return new CheckOptions(
                 args.operands(),
                 levels,
+                anomalies,
                 question,
                 Output.valueOf(output.toUpperCase(Locale.ROOT)),
                 args.has(QUIET),
@@ -148,6 +163,7 @@ record CheckOptions(
         return new CheckOptions(
                 files,
                 levels,
+                anomalies,
                 question.all(true).witnesses(witnesses),
                 Output.TEXT,
                 true,
@@ -167,6 +183,7 @@ record CheckOptions(
         return new CheckOptions(
                 List.of(file),
                 levels,
+                Set.of(),
                 question(args, levels).format("edn").model(model),
                 Output.TEXT,
                 false,
@@ -204,6 +221,34 @@ record CheckOptions(
         } catch (IOException | InvalidPathException e) {
             return false; // one of them is not there
         }
+    }
+
+    private static Set<AnomalyType> anomalies(String names) {
+        Set<AnomalyType> types = EnumSet.noneOf(AnomalyType.class);
+        if (names.isEmpty()) return types;
+        for (String name : names.split(",", -1)) {
+            Set<AnomalyType> called = AnomalyType.named(name.strip());
+            if (called.isEmpty()) {
+                List<String> known = Arrays.stream(AnomalyType.values())
+                        .map(AnomalyType::text)
+                        .toList();
+                throw UsageException.unknown("anomaly", name.strip(), known);
+            }
+            types.addAll(called);
+        }
+        return types;
+    }
+
+    /** The weakest level that allows none of these. */
+    private static Level rulingOut(Set<AnomalyType> types) {
+        for (Level level : Level.values()) {
+            if (types.stream().allMatch(type -> level.implies(wanted(type)))) return level;
+        }
+        throw new IllegalStateException("no level rules out all of " + types);
+    }
+
+    private static Level wanted(AnomalyType type) {
+        return type.level() == Level.STRICT_SERIALIZABLE ? type.level() : type.rulesOut();
     }
 
     private static List<Level> levels(List<String> names) {

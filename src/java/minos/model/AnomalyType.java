@@ -12,6 +12,10 @@ import static minos.model.Level.SERIALIZABLE;
 import static minos.model.Level.SNAPSHOT_ISOLATION;
 import static minos.model.Level.STRICT_SERIALIZABLE;
 
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+
 /**
  * What can be wrong with a history, with the names that others have for it. {@link Violation} has one of these as its
  * type. The order is that in which types are listed.
@@ -294,6 +298,36 @@ public enum AnomalyType {
     /** {@return what others call it} */
     public Names names() {
         return names;
+    }
+
+    /**
+     * {@return the types that somebody calls by a name; empty if nobody does}
+     *
+     * @param name our own, Plume's letter, Adya's or Elle's name; {@code plume:}, {@code c4:}, {@code adya:} or {@code elle:}
+     *             before it says whose it is, which C4's letters need. Case matters, as it does to Adya; {@code -process} at the end of
+     *             one of Elle's is passed over
+     */
+    public static Set<AnomalyType> named(String name) {
+        Set<AnomalyType> types = EnumSet.noneOf(AnomalyType.class);
+        int colon = name.indexOf(':');
+        String whose = colon < 0 ? "" : name.substring(0, colon);
+        String wanted = name.substring(colon + 1).replaceFirst("-process$", "");
+        if (wanted.isEmpty()) return types;
+        for (AnomalyType type : values()) {
+            boolean called =
+                    switch (whose) {
+                        case "" ->
+                            List.of(type.text, type.names.plume, type.names.adya, type.names.elle)
+                                    .contains(wanted);
+                        case "plume" -> type.names.plume.equals(wanted);
+                        case "c4" -> type.names.c4.equals(wanted);
+                        case "adya" -> type.names.adya.equals(wanted);
+                        case "elle" -> type.names.elle.equals(wanted);
+                        default -> false;
+                    };
+            if (called) types.add(type);
+        }
+        return types;
     }
 
     /** {@return whether it is one of the fourteen patterns of the weak levels, which have a letter} */
