@@ -33,6 +33,7 @@ final class BaseGraph implements ShortestPath.Steps {
     private final Relations relations;
     private final Order order;
     private final boolean reads;
+    private final boolean versions;
     private final int transactions;
     private final Csr predecessors;
 
@@ -55,6 +56,7 @@ final class BaseGraph implements ShortestPath.Steps {
         this.relations = relations;
         this.order = order;
         this.reads = reads;
+        this.versions = versions;
         History history = relations.history();
         transactions = history.transactions();
         IntervalOrder realTime = order == Order.REAL_TIME ? byCompletion() : new IntervalOrder();
@@ -140,6 +142,10 @@ final class BaseGraph implements ShortestPath.Steps {
 
     boolean hasReads() {
         return reads;
+    }
+
+    boolean hasVersions() {
+        return versions;
     }
 
     int nodes() {

@@ -52,7 +52,47 @@ final class EdgeWriter {
                 }
             }
         }
-        return edges;
+        return graph.hasVersions() && history.isList() ? alongLists(edges) : edges;
+    }
+
+    /** One read of a list orders all its elements, not only neighbours: a way along the versions of one key is one edge. */
+    private List<Edge> alongLists(List<Edge> edges) {
+        List<Edge> shorter = new ArrayList<>();
+        for (int i = 0; i < edges.size(); i++) {
+            Edge edge = edges.get(i);
+            int end = i; // where the way along the key ends that can be told as one
+            Edge whole = edge;
+            for (int j = i; j < edges.size() && isAlong(edge, edges.get(j)); j++) {
+                Edge direct = j > i ? shown((Edge.OfKey) edge, edges.get(j).to()) : null;
+                if (direct == null) continue;
+                whole = direct;
+                end = j;
+            }
+            shorter.add(whole);
+            i = end;
+        }
+        return shorter;
+    }
+
+    /** Whether both go along the versions of one key. */
+    private static boolean isAlong(Edge first, Edge edge) {
+        return isDependency(first) && isDependency(edge) && ((Edge.OfKey) first).key() == ((Edge.OfKey) edge).key();
+    }
+
+    private static boolean isDependency(Edge edge) {
+        return edge.kind() == Edge.Kind.WR || edge.kind() == Edge.Kind.WW;
+    }
+
+    /** That the write which an edge begins with comes before one of {@code to}, if a list shows both; or null. */
+    private Edge shown(Edge.OfKey first, int to) {
+        int later = relations.lastWrite(to, first.key());
+        if (later == NONE || first.fromOperation().isEmpty() || to == first.from()) return null;
+        int earlier = first.fromOperation().getAsInt();
+        int place = history.position(history.version(later));
+        if (history.position(history.version(earlier)) < 0 || place < history.position(history.version(earlier)))
+            return null;
+        int read = relations.readShowing(first.key(), place);
+        return read == NONE ? null : Edge.ww(first.from(), to, first.key(), earlier, later, read);
     }
 
     private Edge base(int from, int to, BaseGraph graph) {

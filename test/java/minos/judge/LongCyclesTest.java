@@ -42,6 +42,22 @@ class LongCyclesTest {
         return Histories.of(lines.toString());
     }
 
+    /** Two of many appends in one order on a list and in the other on another: one read of each tells. */
+    @ParameterizedTest
+    @ValueSource(ints = {3, 500, 3_000})
+    void aListOrdersAllItsElements(int length) {
+        StringBuilder lines = new StringBuilder("w0: append(x,0) append(y,1)\n");
+        StringBuilder list = new StringBuilder("0");
+        for (int i = 1; i < length; i++) {
+            lines.append("w%d: append(x,%d)%s\n".formatted(i, i, i == length - 1 ? " append(y,0)" : ""));
+            list.append(' ').append(i);
+        }
+        lines.append("r: r(x,[" + list + "]) r(y,[0 1])\n");
+        Verdict verdict = verdict(Histories.of(lines.toString()), Level.READ_UNCOMMITTED);
+        Violation.Cycle cycle = onlyCycle(verdict, AnomalyType.G0);
+        assertEquals(2, cycle.edges().size());
+    }
+
     @ParameterizedTest
     @ValueSource(ints = {3, 2_047, 2_048, 3_000, 10_000})
     void cyclesOfCommitEdges(int length) {
