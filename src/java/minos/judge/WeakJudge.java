@@ -23,9 +23,6 @@ import minos.util.IntList;
  * and the commit edges of the level's rule close none.
  */
 final class WeakJudge {
-    /** What is wrong with single reads; these are left out of all else. */
-    private final List<Anomaly> ofReads;
-
     private final Relations relations;
     private final Order order;
     private final Options options;
@@ -37,11 +34,10 @@ final class WeakJudge {
     private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
 
     WeakJudge(Relations relations, Order order, Options options) {
-        ofReads = relations.anomalies();
-        this.relations = relations.withoutWrongReads();
+        this.relations = relations;
         this.order = order;
         this.options = options;
-        graphs = new BaseGraphs(this.relations, order, options);
+        graphs = new BaseGraphs(relations, order, options);
     }
 
     Verdict verdict(Level level) {
@@ -52,7 +48,7 @@ final class WeakJudge {
 
     private Verdict judge(Level level) {
         List<Anomaly> anomalies = new ArrayList<>();
-        for (Anomaly anomaly : ofReads) if (breaks(anomaly.type(), level)) anomalies.add(anomaly);
+        for (Anomaly anomaly : relations.anomalies()) if (breaks(anomaly.type(), level)) anomalies.add(anomaly);
         if (level == Level.CUT_ISOLATION) return answer(level, anomalies, null);
         boolean readsCount = level != Level.READ_UNCOMMITTED;
         TopologicalOrder proof = readsCount ? graphs.fullOrder() : graphs.writesOrder();
@@ -119,7 +115,7 @@ final class WeakJudge {
         BitSet reads = outcome(CommitRule.CAUSAL).holds()
                 ? new BitSet()
                 : cycles(CommitRule.CAUSAL).reads();
-        return repeatable().without(reads, new BitSet());
+        return repeatable().without(reads, new BitSet()).withoutWrongReads();
     }
 
     private WeakRules.Outcome outcome(CommitRule rule) {
