@@ -10,6 +10,8 @@
                         Verdict$Answer Violation Violation$Cycle Violation$Visitor Violation$ThinAirRead Violation$AbortedRead
                         Violation$FutureRead Violation$NotMyOwnWrite Violation$NotMyLastWrite Violation$IntermediateRead
                         Violation$NonRepeatableRead Violation$IncompatibleOrder Violation$DuplicateElements
+                        Violation$NonLinearizable
+                        Violation$NonLinearizable$State
                         Violation$Unorderable)
            (minos.render Judged)))
 
@@ -106,6 +108,15 @@
         ops (mapv #(data/op history %) (.transactions violation))]
     {:type type, :not model, :scc-size (count ops), :scc (into (sorted-set) (keep :index) ops), :ops ops}))
 
+(defn- nonlinearizable-case
+  "Operations on one object that no order explains: as Knossos does, the operation at which it ends and the states before it."
+  [^History history ^Violation$NonLinearizable violation]
+  {:op (data/op history (.last violation))
+   :ops (mapv #(data/op history %) (.transactions violation))
+   :configs (vec (for [^Violation$NonLinearizable$State state (.states violation)]
+                   {:model (when-not (= History/INITIAL (.version state)) (data/written history (.version state)))
+                    :linearized (mapv #(data/op history %) (.effective state))}))})
+
 ;; Other anomalies: Elle's shapes, from the operations that a witness names.
 
 (defn- op-and-mop [^History history operation]
@@ -173,14 +184,21 @@
           [:lost-update (lost-update-case history v)]
           (let [case (cycle-case history v)] [(:type case) case])))
       (unorderable [_ v]
-        (let [case (unorderable-case history v requirement)] [(:type case) case])))))
+        (let [case (unorderable-case history v requirement)] [(:type case) case]))
+      (nonLinearizable [_ v]
+        [:nonlinearizable (nonlinearizable-case history v)]))))
 
 ;; What anomalies rule out
+
+(defn- told-by-requirement?
+  "Whether only what it was asked for tells what a violation rules out."
+  [violation]
+  (or (instance? Violation$Unorderable violation) (instance? Violation$NonLinearizable violation)))
 
 (defn- ruled-out
   "The weakest requirement that a violation rules out, as far as its type tells; `requirement` is what the verdict was about."
   [^Violation violation requirement]
-  (if (instance? Violation$Unorderable violation)
+  (if (told-by-requirement? violation)
     requirement
     [(.rulesOut (.type violation)) (order-of (apply concat (.cycles violation)))]))
 
@@ -192,7 +210,7 @@
                         ^Anomaly anomaly (.anomalies verdict)
                         violation (.witnesses anomaly)]
                     ;; Only what cannot be ordered is told by what it was asked for.
-                    [violation (when (instance? Violation$Unorderable violation) requirement)]))
+                    [violation (when (told-by-requirement? violation) requirement)]))
         :let [[name case] (anomaly-case history violation requirement)]]
     {:told told, :name name, :case case, :rules-out (ruled-out violation requirement)}))
 

@@ -143,6 +143,14 @@
     (is (= [:PL-SS-cycle-exists] (:anomaly-types (tell Level/STRICT_SERIALIZABLE Order/REAL_TIME))))
     (is (= [:prefix-cycle-exists] (:anomaly-types (tell Level/PREFIX Order/SESSION))))))
 
+(deftest operations-that-no-order-explains
+  (let [ops (for [[process f value] [[0 :write 1] [0 :write 2] [0 :write 1] [0 :read 2]], type [:invoke :ok]]
+              {:process process, :type type, :f f, :value (when-not (= [:read :invoke] [f type]) value)})
+        {:keys [valid? anomaly-types anomalies]} (core/check {:consistency-models [:linearizable]} (vec ops))]
+    (is (= [false [:nonlinearizable]] [valid? anomaly-types]))
+    (is (= [2 [{:model 1, :linearized []}]]
+           ((juxt (comp peek first :value :op) :configs) (first (:nonlinearizable anomalies)))))))
+
 (deftest a-valid-result-says-little-but-on-what-grounds
   (let [result (core/check {:consistency-models [:causal]} [(ok 0 [:w :x 1]) (ok 1 [:r :x 1])])]
     (is (= #{:valid? :minos} (set (keys result))))

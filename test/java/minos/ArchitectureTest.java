@@ -76,6 +76,7 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule judgeKnowsRelations = uses(
             "minos.judge",
+            "minos.judge.linear",
             "minos.judge.strong",
             "minos.graph",
             "minos.infer",
@@ -92,6 +93,10 @@ class ArchitectureTest {
             "minos.history",
             "minos.model",
             "minos.util");
+
+    @ArchTest
+    static final ArchRule registersByValueKnowHistories =
+            uses("minos.judge.linear", "minos.infer", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
     static final ArchRule theSolverKnowsClausesOnly = uses("minos.sat", "minos.util");

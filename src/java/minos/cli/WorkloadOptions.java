@@ -19,6 +19,7 @@ final class WorkloadOptions {
     private final Option readOnly;
     private final Option writeOnly;
     private final Option modifying;
+    private final Option values;
     private final Option seed;
 
     /** @param usual what is not asked for is as in this */
@@ -41,11 +42,24 @@ final class WorkloadOptions {
         writeOnly = Option.value("write-only", "SHARE", "transactions that only write (default: 0)");
         modifying = Option.value(
                 "read-modify-write", "SHARE", "transactions that read each key before they write it (default: 0)");
+        values = Option.value(
+                "values", "N", "draw what is written from so many values (default: each value is written once)");
         seed = Option.value("seed", "N", "the same seed plans the same transactions (default: 1)");
     }
 
     List<Option> options() {
-        return List.of(workload, SESSIONS, operations, keys, distribution, reads, readOnly, writeOnly, modifying, seed);
+        return List.of(
+                workload,
+                SESSIONS,
+                operations,
+                keys,
+                distribution,
+                reads,
+                readOnly,
+                writeOnly,
+                modifying,
+                values,
+                seed);
     }
 
     Workload of(Args args) {
@@ -60,7 +74,8 @@ final class WorkloadOptions {
                 Distribution.named(chosen),
                 share(args, readOnly, 0),
                 share(args, writeOnly, 0),
-                share(args, modifying, 0));
+                share(args, modifying, 0),
+                args.has(values) ? args.number(values, 1, 1) : 0);
     }
 
     int seed(Args args) {

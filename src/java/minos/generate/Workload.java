@@ -7,13 +7,14 @@ import minos.util.IntList;
 
 /**
  * What clients want to do: an endless supply of transactions. Values are unique over the whole workload, so that each
- * attempt writes its own.
+ * attempt writes its own, unless few are to be drawn from.
  *
  * @param kind       the shape of the transactions
  * @param operations how many operations a general or list-append transaction has
  * @param reads      the share of reads among their operations
  * @param readOnly   the share of transactions that only read; {@code writeOnly} that only write; {@code modifying} in
  *                   which each write follows a read of its key. The rest is mixed
+ * @param values     how many values each key's writes are drawn from; 0 to write each value once
  */
 public record Workload(
         Kind kind,
@@ -23,9 +24,23 @@ public record Workload(
         Distribution distribution,
         double readOnly,
         double writeOnly,
-        double modifying) {
+        double modifying,
+        int values) {
 
     private static final int LIST_LENGTH = 200;
+
+    /** A workload in which each value is written once. */
+    public Workload(
+            Kind kind,
+            int operations,
+            double reads,
+            int keys,
+            Distribution distribution,
+            double readOnly,
+            double writeOnly,
+            double modifying) {
+        this(kind, operations, reads, keys, distribution, readOnly, writeOnly, modifying, 0);
+    }
 
     /** The shapes of transactions. */
     public enum Kind {
@@ -113,7 +128,7 @@ public record Workload(
         }
 
         private Op write(int key) {
-            return new Op(true, key, ++lastValue);
+            return new Op(true, key, values > 0 ? 1 + random.nextInt(values) : ++lastValue);
         }
 
         private List<Op> general() {

@@ -12,9 +12,11 @@ import minos.history.Model;
 import minos.infer.AmbiguousHistory;
 import minos.infer.Options;
 import minos.infer.Relations;
+import minos.judge.linear.Linearizability;
 import minos.judge.strong.Problems;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
+import minos.model.Certificate;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
@@ -90,20 +92,30 @@ public final class Judge {
     }
 
     private static Verdict following(Verdict strongest, Requirement asked, AmbiguousHistory ambiguous) {
-        if (strongest.answer() == Verdict.Answer.TRUE) return Verdict.holds(asked.level(), asked.order());
+        if (strongest.answer() == Verdict.Answer.TRUE) {
+            return strongest
+                    .certificate()
+                    .filter(proof -> asked.level().implies(Level.SERIALIZABLE))
+                    .map(proof -> new Certificate(asked.level(), asked.order(), proof.commits(), Optional.empty()))
+                    .map(Verdict::proved)
+                    .orElseGet(() -> Verdict.holds(asked.level(), asked.order()));
+        }
         List<Anomaly> broken = new ArrayList<>();
         for (Anomaly anomaly : strongest.anomalies()) {
-            boolean isOrder = anomaly.type() == AnomalyType.UNORDERABLE;
-            if (isOrder
-                    ? asked.level().needsRealTime()
-                    : asked.level().implies(anomaly.type().rulesOut())) {
+            boolean isOrder = anomaly.type() == AnomalyType.NONLINEARIZABLE;
+            if (isOrder ? isStrict(asked) : asked.level().implies(anomaly.type().rulesOut())) {
                 broken.add(anomaly);
             }
         }
         if (!broken.isEmpty()) return Verdict.violated(asked.level(), asked.order(), broken);
-        return strongest.answer() == Verdict.Answer.UNKNOWN && asked.level().needsRealTime()
+        return strongest.answer() == Verdict.Answer.UNKNOWN && isStrict(asked)
                 ? Verdict.unknown(asked.level(), asked.order(), strongest.why().orElseThrow())
                 : unknown(asked, ambiguous);
+    }
+
+    /** Whether it is strict serializability that is asked for, by whatever name. */
+    private static boolean isStrict(Requirement asked) {
+        return asked.level().needsRealTime() || asked.level() == Level.SERIALIZABLE && asked.order() == Order.REAL_TIME;
     }
 
     private static Verdict unknown(Requirement asked, RuntimeException why) {

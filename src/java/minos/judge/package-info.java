@@ -51,9 +51,7 @@
  * time less is asked for, so whatever is wrong with the rest is wrong with the whole.
  *
  * <h2>Registers whose values repeat</h2>
- * Where reads cannot be tied to writes, operations on single objects can still be judged by value: {@code Linearizability} does, key
- * by key (Herlihy and Wing, TOPLAS 1990), and {@code OpenWindow} keeps the states that a register may be in along the history (Wing
- * and Gong 1993, Lowe 2017): linear in the operations, exponential in how many are open at one time. What is linearizable
- * satisfies every level.
+ * Where reads cannot be tied to writes, operations on single objects can still be judged by value, key by key: {@link
+ * minos.judge.linear}. What is linearizable satisfies every level.
  */
 package minos.judge;

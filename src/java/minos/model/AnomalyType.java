@@ -244,7 +244,14 @@ public enum AnomalyType {
             PREFIX,
             PREFIX,
             new Names("", "", "", ""),
-            "writes that no order can explain: each way to order them closes a cycle");
+            "writes that no order can explain: each way to order them closes a cycle"),
+    /** Operations on one object that no order in real time explains, whoever wrote what was read. */
+    NONLINEARIZABLE(
+            "nonlinearizable",
+            STRICT_SERIALIZABLE,
+            STRICT_SERIALIZABLE,
+            new Names("", "", "", ""),
+            "operations on one object that no order in real time explains");
 
     /**
      * What others call it; empty where they have no name for it.

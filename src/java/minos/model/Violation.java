@@ -11,8 +11,8 @@ import java.util.Set;
 
 /**
  * One concrete violation, as data: every rendering (words, JSON, pictures) starts from this and derives nothing new.
- * There are four families: a read that is wrong by itself, lists that do not fit together, a cycle, and transactions
- * that cannot be ordered. Operations, versions and transactions are ids of the history. None is empty.
+ * There are five families: a read that is wrong by itself, lists that do not fit together, a cycle, transactions
+ * that cannot be ordered, and operations on one object that cannot be. Operations, versions and transactions are ids of the history. None is empty.
  */
 public sealed interface Violation {
     /**
@@ -147,6 +147,13 @@ public sealed interface Violation {
          * @param violation the one that was visited
          */
         T unorderable(Unorderable violation);
+
+        /**
+         * {@return the answer for operations on one object that no order explains}
+         *
+         * @param violation the one that was visited
+         */
+        T nonLinearizable(NonLinearizable violation);
     }
 
     // Reads that are wrong by themselves
@@ -499,6 +506,64 @@ public sealed interface Violation {
         @Override
         public <T> T accept(Visitor<T> visitor) {
             return visitor.unorderable(this);
+        }
+    }
+
+    /**
+     * Operations on one object that no order in real time explains, by value: when the last of them completes, it fits none of the
+     * states that the object may be in.
+     *
+     * @param level        the level that was asked for
+     * @param transactions all operations, in ascending order
+     * @param minimal      whether without any one of them there is an order; false if the time to leave out more ran out
+     * @param last         the operation at whose completion no state is left
+     * @param states       the states that were possible before that, or some of them; at least one
+     */
+    record NonLinearizable(Level level, List<Integer> transactions, boolean minimal, int last, List<State> states)
+            implements Violation {
+        /**
+         * Operations without an order.
+         *
+         * @param level        the level that was asked for
+         * @param transactions all operations, in ascending order
+         * @param minimal      whether none can be left out
+         * @param last         the operation at whose completion no state is left
+         * @param states       the states that were possible before that
+         * @throws IllegalArgumentException if the last is none of the operations, or there are no states
+         */
+        public NonLinearizable {
+            transactions = List.copyOf(transactions);
+            states = List.copyOf(states);
+            if (!transactions.contains(last)) throw new IllegalArgumentException("T" + last + " is not among them");
+            if (states.isEmpty()) throw new IllegalArgumentException("no states before T" + last);
+        }
+
+        /**
+         * A state that the object may be in.
+         *
+         * @param version   what it holds
+         * @param effective the open operations that have taken effect by then, in ascending order
+         */
+        public record State(int version, List<Integer> effective) {
+            /**
+             * A state.
+             *
+             * @param version   what the object holds
+             * @param effective the open operations that have taken effect
+             */
+            public State {
+                effective = List.copyOf(effective);
+            }
+        }
+
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.NONLINEARIZABLE;
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.nonLinearizable(this);
         }
     }
 

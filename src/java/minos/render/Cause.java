@@ -43,6 +43,7 @@ final class Cause {
 
     private String told(Violation violation) {
         if (violation instanceof Violation.Unorderable unorderable) return sentences.unexplained(unorderable);
+        if (violation instanceof Violation.NonLinearizable stuck) return sentences.misfit(stuck);
         List<Edge> edges = violation.cycles().get(0);
         if (violation.type() == AnomalyType.LOST_UPDATE && isLostUpdate(edges)) return lostUpdate(edges);
         if (are(edges, Kind.RW, Kind.RW)) return writeSkew(edges);

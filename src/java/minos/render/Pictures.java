@@ -5,6 +5,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SortedSet;
 import java.util.TreeSet;
@@ -17,6 +18,7 @@ import minos.render.picture.Picture.Arrow;
 import minos.render.picture.Picture.Box;
 import minos.render.picture.Picture.Line;
 import minos.render.picture.Picture.Look;
+import minos.render.picture.Picture.Times;
 
 /** Makes pictures of violations: says what is to be seen, and leaves the drawing to {@link minos.render.picture}. */
 public final class Pictures {
@@ -44,6 +46,8 @@ public final class Pictures {
     public List<Picture> of(Violation violation) {
         Cast cast = Cast.of(history, violation);
         if (cast.transactions().size() > MOST_BOXES) return List.of();
+        if (violation instanceof Violation.NonLinearizable stuck)
+            return List.of(new Scene(stuck, cast).timeline(stuck));
         List<List<Edge>> cycles = violation.cycles();
         if (cycles.isEmpty()) return List.of(new Scene(violation, cast).picture("", List.of()));
         List<Picture> pictures = new ArrayList<>();
@@ -81,6 +85,30 @@ public final class Pictures {
             steps.forEach(this::arrows);
             if (steps.isEmpty()) sources();
             return new Picture(cut(caption, 2 * MOST_TEXT), lanes, boxes, List.copyOf(arrows.values()));
+        }
+
+        /** Operations on one object, each as long as it was open, up to the completion at which no state is left. */
+        Picture timeline(Violation.NonLinearizable stuck) {
+            transactions();
+            int end = history.completion(stuck.last());
+            TreeSet<Integer> places = new TreeSet<>();
+            for (Box box : boxes) {
+                places.add(history.invocation(box.id()));
+                places.add(Math.min(end, history.completion(box.id())));
+            }
+            int open = places.size(); // what is open then reaches beyond it
+            Map<Integer, Integer> moments = new HashMap<>();
+            for (int place : places) moments.put(place, moments.size());
+            List<Integer> begins = new ArrayList<>();
+            List<Integer> ends = new ArrayList<>();
+            for (Box box : boxes) {
+                begins.add(moments.get(history.invocation(box.id())));
+                int completion = history.completion(box.id());
+                ends.add(completion > end ? (Integer) open : moments.get(completion));
+            }
+            String what = Sentences.name(stuck.last()) + " completes: no state is left";
+            return new Picture(
+                    "", lanes, boxes, List.of(), Optional.of(new Times(begins, ends, moments.get(end), what)));
         }
 
         /** The box of the initial state, with the keys that the steps are about. */
@@ -131,10 +159,14 @@ public final class Pictures {
                     break;
                 }
                 lineOf.put(op, lines.size());
-                boolean fault = violation.operations().contains(op) && !history.isWrite(op);
+                boolean fault = (violation.operations().contains(op) || isMisfit(op)) && !history.isWrite(op);
                 lines.add(new Line(cut(cast.shown(op), MOST_TEXT), fault));
             }
             return lines;
+        }
+
+        private boolean isMisfit(int op) {
+            return violation instanceof Violation.NonLinearizable stuck && history.transactionOf(op) == stuck.last();
         }
 
         /** The arrow of a step; of a commit edge also that of the read which it is about, from its source to its reader. */

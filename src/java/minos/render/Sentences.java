@@ -184,6 +184,50 @@ public final class Sentences {
         return history.version(one.getAsInt()) == history.version(other.getAsInt());
     }
 
+    // Operations on one object
+
+    /** What went wrong: the operation that fits nowhere. */
+    String misfit(Violation.NonLinearizable v) {
+        int others = v.transactions().size() - 1;
+        return values.who(v.last()) + " " + did(v.last()) + ", which fits nowhere among "
+                + (others == 1 ? "the other operation" : "the " + others + " other operations") + " on " + key(v);
+    }
+
+    /** When no state is left. */
+    String noStateLeft(Violation.NonLinearizable v) {
+        return "when " + name(v.last()) + " completes (place " + history.completion(v.last())
+                + " of the history), no state is left that it fits"
+                + (v.minimal() ? "; without any one of these operations there is one" : "");
+    }
+
+    /** A state that is possible then, and why it is a dead end. */
+    String deadEnd(Violation.NonLinearizable v, Violation.NonLinearizable.State state) {
+        int first = history.begin(v.last());
+        List<Integer> effective = state.effective();
+        String after = effective.isEmpty()
+                ? ""
+                : ", where " + names(effective) + (effective.size() == 1 ? " has" : " have") + " taken effect";
+        return key(v) + " may be " + values.value(state.version()) + after + ": " + name(v.last()) + " needs "
+                + values.value(history.version(first)) + ", and nothing that is open then leads there";
+    }
+
+    private String key(Violation.NonLinearizable v) {
+        return values.keyName(history.key(history.begin(v.last())));
+    }
+
+    /** What a single operation did, in the past tense. */
+    private String did(int transaction) {
+        int first = history.begin(transaction);
+        String read = "read " + values.keyAndValue(first);
+        return history.end(transaction) == first + 1 ? read : read + " and wrote " + values.written(first + 1);
+    }
+
+    private static String names(List<Integer> transactions) {
+        List<String> names = transactions.stream().map(Sentences::name).toList();
+        int last = names.size() - 1;
+        return last == 0 ? names.get(0) : String.join(", ", names.subList(0, last)) + " and " + names.get(last);
+    }
+
     // Stories
 
     /** What is wrong in a violation that no edges tell: all of it, so that no proof follows. */
@@ -285,6 +329,11 @@ public final class Sentences {
 
         @Override
         public Optional<String> unorderable(Violation.Unorderable v) {
+            return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> nonLinearizable(Violation.NonLinearizable v) {
             return Optional.empty();
         }
 

@@ -62,6 +62,12 @@ record Telling(Role role, int depth, int step, String text) {
         if (violation instanceof Violation.Unorderable unorderable) {
             lines.add(new Telling(Role.STORY, 0, -1, Sentences.unorderable(unorderable)));
         }
+        if (violation instanceof Violation.NonLinearizable stuck) {
+            lines.add(new Telling(Role.STORY, 0, -1, sentences.noStateLeft(stuck) + ":"));
+            for (Violation.NonLinearizable.State state : stuck.states()) {
+                lines.add(new Telling(Role.STEP, 1, -1, sentences.deadEnd(stuck, state)));
+            }
+        }
         List<List<Edge>> cycles = violation.cycles();
         int next = 0;
         for (int way = 0; way < cycles.size(); way++) {

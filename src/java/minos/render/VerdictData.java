@@ -115,6 +115,30 @@ public final class VerdictData {
         edges("edges", cycles.isEmpty() ? List.of() : cycles.get(0));
         if (cycles.size() > 1) edges("alternative", cycles.get(1));
         sentences.story(violation).ifPresent(story -> text("why", story));
+        if (violation instanceof Violation.NonLinearizable stuck) stuck(stuck);
+        out.endMap();
+    }
+
+    private void stuck(Violation.NonLinearizable violation) {
+        text("why", sentences.noStateLeft(violation));
+        out.name("stuck");
+        out.beginMap();
+        number("transaction", violation.last());
+        out.name("states");
+        out.beginList();
+        for (Violation.NonLinearizable.State state : violation.states()) {
+            out.beginMap();
+            out.name("value");
+            if (state.version() == History.INITIAL) out.none();
+            else out.atom(history.valueText(state.version()));
+            out.name("effective");
+            out.beginList();
+            for (int t : state.effective()) out.number(t);
+            out.endList();
+            text("why", sentences.deadEnd(violation, state));
+            out.endMap();
+        }
+        out.endList();
         out.endMap();
     }
 

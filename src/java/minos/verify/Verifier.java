@@ -1,6 +1,8 @@
 package minos.verify;
 
+import java.util.BitSet;
 import minos.history.History;
+import minos.history.Status;
 import minos.model.Certificate;
 import minos.model.Level;
 
@@ -29,6 +31,10 @@ public final class Verifier {
         }
         CommitOrder order = new CommitOrder(history, certificate);
         order.verify();
+        if (level.implies(Level.SERIALIZABLE) && !history.isList() && hasRepeatedValues(history)) {
+            new ValueReplay(order).verify();
+            return;
+        }
         VerifiedReads reads = new VerifiedReads(order);
         reads.verifyPresence();
         if (level != Level.READ_UNCOMMITTED) reads.verifySources();
@@ -44,6 +50,19 @@ public final class Verifier {
             case SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> new StateReads(order, reads).verifySerial();
             case CUT_ISOLATION -> throw new Refused("cut isolation is no matter of commit orders");
         }
+    }
+
+    private static boolean hasRepeatedValues(History history) {
+        BitSet written = new BitSet();
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) == Status.ABORTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op)) continue;
+                if (written.get(history.version(op))) return true;
+                written.set(history.version(op));
+            }
+        }
+        return false;
     }
 
     /** Whether certificates of the level say what each transaction's snapshot contains. */

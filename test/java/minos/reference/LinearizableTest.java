@@ -1,5 +1,6 @@
 package minos.reference;
 
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -22,11 +23,13 @@ import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.judge.Judge;
 import minos.model.Anomaly;
+import minos.model.Certificate;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.model.Violation;
+import minos.verify.Verifier;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -112,12 +115,16 @@ class LinearizableTest {
             assertEquals(expected, found, "seed " + seed + "\n" + text);
             for (Anomaly anomaly : values == UNIQUE ? List.<Anomaly>of() : verdict.anomalies()) {
                 for (Violation witness : anomaly.witnesses()) {
-                    if (!(witness instanceof Violation.Unorderable part)) continue;
+                    if (!(witness instanceof Violation.NonLinearizable part)) continue;
                     assertTrue(part.minimal(), "seed " + seed + "\n" + text);
                     assertTrue(isProof(ops, history, part), "seed " + seed + ": " + part + "\n" + text);
+                    assertTrue(isDeadEnd(history, part), "seed " + seed + ": " + part + "\n" + text);
                 }
             }
-            if (values != UNIQUE && found == Answer.TRUE) assertAllHold(history, "seed " + seed + "\n" + text);
+            if (values != UNIQUE && found == Answer.TRUE) {
+                assertAllHold(history, "seed " + seed + "\n" + text);
+                assertProved(history, "seed " + seed + "\n" + text);
+            }
             answers.merge(found, 1, Integer::sum);
         }
         assertTrue(answers.get(Answer.TRUE) > count / 10 && answers.get(Answer.FALSE) > count / 10, answers.toString());
@@ -136,6 +143,15 @@ class LinearizableTest {
             for (Verdict verdict : Judge.check(history, List.of(Level.values()), Options.DEFAULT.with(order))) {
                 assertEquals(Answer.TRUE, verdict.answer(), verdict.level() + " " + order + ", " + message);
             }
+        }
+    }
+
+    /** At the levels that an order alone proves, there is one, and it is accepted. */
+    private static void assertProved(History history, String message) {
+        List<Level> levels = List.of(Level.SERIALIZABLE, Level.STRICT_SERIALIZABLE, Level.LINEARIZABLE);
+        for (Verdict verdict : Judge.check(history, levels, Options.DEFAULT.withCertificate(true))) {
+            Certificate proof = verdict.certificate().orElseThrow(() -> new AssertionError(message));
+            assertDoesNotThrow(() -> Verifier.verify(history, proof), message);
         }
     }
 
@@ -253,14 +269,25 @@ class LinearizableTest {
     }
 
     /** Whether what a witness shows cannot be ordered, at the latest when some operation of it completes. */
-    private static boolean isProof(List<Op> ops, History history, Violation.Unorderable witness) {
+    private static boolean isProof(List<Op> ops, History history, Violation.NonLinearizable witness) {
         List<Op> chosen = chosen(ops, history, witness);
         return chosen.stream()
                 .filter(op -> !op.mayBeLeftOut())
                 .anyMatch(op -> !isLinearizable(part(ops, chosen, op.completed)));
     }
 
-    private static List<Op> chosen(List<Op> ops, History history, Violation.Unorderable witness) {
+    /** What the last operation read is not there in any of the last states, whose operations were open then. */
+    private static boolean isDeadEnd(History history, Violation.NonLinearizable witness) {
+        int end = history.completion(witness.last());
+        int read = history.version(history.begin(witness.last()));
+        return witness.states().stream()
+                .allMatch(state -> state.version() != read
+                        && witness.transactions().containsAll(state.effective())
+                        && state.effective().stream()
+                                .allMatch(t -> history.invocation(t) < end && history.completion(t) > end));
+    }
+
+    private static List<Op> chosen(List<Op> ops, History history, Violation.NonLinearizable witness) {
         List<Op> byInvocation = new ArrayList<>(ops);
         byInvocation.sort(Comparator.comparingInt(Op::invoked));
         Integer[] transactions = new Integer[history.transactions()];

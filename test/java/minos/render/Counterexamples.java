@@ -163,7 +163,15 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                     "4: r(x,1) r(c,1) r(d,1)",
                     "5: r(x,2) r(c,1) r(d,1)",
                     "6: r(y,1) r(a,1) r(b,1)",
-                    "7: r(y,2) r(a,1) r(b,1)"));
+                    "7: r(y,2) r(a,1) r(b,1)"),
+            of(
+                    "nonlinearizable",
+                    AnomalyType.NONLINEARIZABLE,
+                    "0: w(x,1) @0-1",
+                    "1: w(x,2) @2-4",
+                    "3: r(x,1) @5-6",
+                    "3: r(x,2) @8-9",
+                    "2: w(x,1) @3-10"));
 
     History history() {
         return Histories.of(lines);

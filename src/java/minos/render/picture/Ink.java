@@ -70,6 +70,8 @@ public final class Ink {
                 .minos .caption{font-weight:bold}
                 .minos .lane line{stroke:#C9CED6;stroke-dasharray:1 5}
                 .minos .lane text{fill:#5B6472}
+                .minos .now line{stroke:#B42318}
+                .minos .now text{fill:#B42318}
                 .minos .box rect{stroke:#1F2937}
                 .minos .box .fault{font-weight:bold;text-decoration:underline}
                 .minos .box .note{fill:#374151}
@@ -110,6 +112,8 @@ public final class Ink {
                 .minos .edge text{stroke:#14171C}
                 .minos .lane line{stroke:#4B5563}
                 .minos .lane text{fill:#A9B1BD}
+                .minos .now line{stroke:#FF9B8A}
+                .minos .now text{fill:#FF9B8A}
                 .minos .box text{fill:#111827}
                 .minos .box rect{stroke:#E5E7EB}
                 """);

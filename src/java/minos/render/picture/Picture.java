@@ -1,6 +1,7 @@
 package minos.render.picture;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.SortedSet;
 import minos.model.Edge;
 
@@ -10,8 +11,21 @@ import minos.model.Edge;
  * @param caption what the picture shows; may be empty
  * @param lanes   the names of the sessions
  * @param boxes   in the order of time, from top to bottom
+ * @param times   when each box begins and ends, where that is to be seen; else each has a row of its own
  */
-public record Picture(String caption, List<String> lanes, List<Box> boxes, List<Arrow> arrows) {
+public record Picture(String caption, List<String> lanes, List<Box> boxes, List<Arrow> arrows, Optional<Times> times) {
+    public Picture(String caption, List<String> lanes, List<Box> boxes, List<Arrow> arrows) {
+        this(caption, lanes, boxes, arrows, Optional.empty());
+    }
+
+    /**
+     * When boxes begin and end, by the place of the box: moments, from 0.
+     *
+     * @param now  the moment that the picture is about
+     * @param what what happens then
+     */
+    public record Times(List<Integer> begin, List<Integer> end, int now, String what) {}
+
     /** What a box looks like: how its transaction ended, or that it is the initial state. */
     public enum Look {
         OK,

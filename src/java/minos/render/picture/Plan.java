@@ -63,6 +63,9 @@ final class Plan {
     final int laneTop;
     final int width;
     final int height;
+    /** The height of the moment that the picture is about; 0 for none. */
+    int now;
+
     private final Columns columns = new Columns();
 
     Plan(Picture picture) {
@@ -80,7 +83,7 @@ final class Plan {
         laneTop = MARGIN + (picture.caption().isEmpty() ? 0 : LINE + 6);
         Ports left = new Ports(up, picture.boxes().size());
         Ports right = new Ports(down, picture.boxes().size());
-        height = boxes(left, right);
+        height = picture.times().isPresent() ? timeline(picture.times().get()) : boxes(left, right);
         for (Arrow arrow : straight) straight(arrow);
         Comparator<Arrow> shortFirst = Comparator.comparingInt(arrow -> Math.abs(arrow.to() - arrow.from()));
         down.stream().sorted(shortFirst).forEach(arrow -> aside(arrow, right, true));
@@ -106,10 +109,36 @@ final class Plan {
         return y - GAP + MARGIN;
     }
 
+    /** Lets each box reach from its beginning to its end, as close together as their text allows; the height of the picture. */
+    private int timeline(Picture.Times times) {
+        int moments = times.now();
+        for (int end : times.end()) moments = Math.max(moments, end);
+        int[] y = new int[moments + 1];
+        y[0] = laneTop + LINE + 10;
+        for (int moment = 1; moment <= moments; moment++) {
+            y[moment] = y[moment - 1] + LINE;
+            for (int i = 0; i < picture.boxes().size(); i++) {
+                int tall = HEAD + picture.boxes().get(i).lines().size() * LINE + PAD;
+                if (times.end().get(i) == moment)
+                    y[moment] = Math.max(y[moment], y[times.begin().get(i)] + tall);
+            }
+        }
+        for (int i = 0; i < picture.boxes().size(); i++) {
+            Box box = picture.boxes().get(i);
+            int top = y[times.begin().get(i)];
+            int bottom = y[times.end().get(i)];
+            places.add(new Place(box, laneX[box.lane()], top, laneWidth[box.lane()], bottom - top));
+        }
+        now = y[times.now()];
+        return y[moments] + LINE + MARGIN;
+    }
+
     /** Moves everything to the right until nothing sticks out; the width that it needs then. */
     private int moveIntoView() {
         int least = 0;
         int most = Text.bold(picture.caption());
+        if (picture.times().isPresent())
+            most = Math.max(most, Text.width(picture.times().get().what()));
         for (Place place : places) most = Math.max(most, place.right());
         for (Route route : routes) {
             for (int x : route.xs()) least = Math.min(least, x);

@@ -48,6 +48,7 @@ public final class Svg {
         lanes();
         plan.routes.forEach(this::arrow);
         plan.places.forEach(this::box);
+        plan.picture.times().ifPresent(this::now);
         return out.append("</svg>\n").toString();
     }
 
@@ -66,6 +67,19 @@ public final class Svg {
             text("", plan.laneX[lane], plan.laneTop + 13, plan.picture.lanes().get(lane));
             out.append("</g>\n");
         }
+    }
+
+    /** A line across all lanes. */
+    private void now(Picture.Times times) {
+        out.append("<g class=\"now\"><line x1=\"0\" x2=\"")
+                .append(plan.width)
+                .append("\" y1=\"")
+                .append(plan.now)
+                .append("\" y2=\"")
+                .append(plan.now)
+                .append("\"/>");
+        text("", 12, plan.height - 8, times.what());
+        out.append("</g>\n");
     }
 
     private void box(Place place) {
