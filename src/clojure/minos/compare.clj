@@ -71,7 +71,7 @@
       ["Elle" (fn [model] (timed #(run-elle check opts model history)))])))
 
 (defn- run-minos [opts workload model ops]
-  (timed #(core/check (-> (select-keys opts [:timeout-ms :threads :order :initial])
+  (timed #(core/check (-> (select-keys opts [:timeout-ms :max-memory :threads :order :initial])
                           (assoc :consistency-models [model], :model workload))
                       ops)))
 
@@ -290,6 +290,11 @@
 (defn- seconds [word]
   (or (parse-double word) (throw (ex-info (str "--timeout takes a number of seconds, not " word) {:type ::usage}))))
 
+(defn- bytes-of [word]
+  (if-let [[_ digits unit] (re-matches #"([1-9][0-9]{0,8})([mMgG])" word)]
+    (bit-shift-left (parse-long digits) (if (#{"g" "G"} unit) 30 20))
+    (throw (ex-info (str "--max-memory takes a size such as 512m or 8g, not " word) {:type ::usage}))))
+
 (defn- parse
   "Options and files from the words of a command line."
   [words]
@@ -302,6 +307,7 @@
         ("-m" "--model") (recur (rest more) (assoc opts :model (keyword (value))) files)
         ("-o" "--output") (recur (rest more) (assoc opts :output (keyword (value))) files)
         "--timeout" (recur (rest more) (assoc opts :timeout-ms (* 1000.0 (seconds (value)))) files)
+        "--max-memory" (recur (rest more) (assoc opts :max-memory (bytes-of (value))) files)
         (if (str/starts-with? word "-")
           (throw (ex-info (str "no option is called " word) {:type ::usage}))
           (recur more opts (conj files word)))))))
@@ -338,7 +344,7 @@
                                   (apply str (for [[class n] differences] (str "; " class ": " n)))))))
                 (exit-status reports))))
     (catch clojure.lang.ExceptionInfo e
-      (complain (ex-message e) (if (= :minos/missing-library (:type (ex-data e))) 2 64)))
+      (complain (ex-message e) (if (= :minos/missing-library (:type (ex-data e))) 69 64)))
     (catch IllegalArgumentException e
       (complain (ex-message e) 64))))
 

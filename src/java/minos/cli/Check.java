@@ -34,6 +34,10 @@ final class Check {
     private boolean violated;
     private boolean unknown;
     private boolean unreadable;
+    /** The status that Minos itself is to blame for; {@link Main#OK} for none. */
+    private int broken = Main.OK;
+
+    private boolean unwritten;
     private boolean failed;
 
     private Check(
@@ -86,12 +90,12 @@ final class Check {
     }
 
     /**
-     * Judges files for a report; that it could not be written counts as unknown here, as it is all that was asked for.
+     * Judges files for a report; that it could not be written counts here, as it is all that was asked for.
      */
     static int report(CheckOptions asked, PrintStream out, PrintStream err, Environment environment) {
         Check check = of(asked, out, err, environment, judgement -> {});
         int status = check.run();
-        return status == Main.OK && check.reports.orElseThrow().failed() ? Main.UNKNOWN : status;
+        return status == Main.OK && check.reports.orElseThrow().failed() ? Main.UNWRITTEN : status;
     }
 
     int run() {
@@ -106,6 +110,8 @@ final class Check {
     private int status() {
         if (unreadable) return Main.UNREADABLE;
         if (violated && !asked.describes()) return Main.VIOLATED;
+        if (broken != Main.OK) return broken;
+        if (unwritten) return Main.UNWRITTEN;
         return failed || unknown && !asked.describes() ? Main.UNKNOWN : Main.OK;
     }
 
@@ -119,7 +125,7 @@ final class Check {
             unreadable(file, e);
             return;
         }
-        if (judgement.failure().isPresent()) tell(file, judgement.failure().get());
+        judgement.failure().ifPresent(failure -> tell(file, failure));
         print(judgement);
         if (judgement.history().isPresent()) {
             listener.accept(judgement);
@@ -134,15 +140,25 @@ final class Check {
     }
 
     private void unreadable(String file, Throwable failure) {
-        unreadable = true;
+        note(failure);
         progress.ifPresent(ProgressLine::clear);
         if (environment.debug()) failure.printStackTrace(err);
         err.println("minos: " + Failure.reading(file, failure));
         reports.ifPresent(folder -> folder.unreadable(file));
     }
 
+    private void note(Throwable failure) {
+        int status = Failure.status(failure);
+        switch (status) {
+            case Main.UNREADABLE -> unreadable = true;
+            case Main.UNKNOWN -> failed = true;
+            default -> broken = status;
+        }
+    }
+
     /** Says more of an error than the verdicts do. */
     private void tell(String file, Throwable failure) {
+        failed = true;
         progress.ifPresent(ProgressLine::clear);
         if (environment.debug()) failure.printStackTrace(err);
         err.println("minos: " + Printable.whole(file) + ": " + Failure.sentence(failure));
@@ -196,7 +212,8 @@ final class Check {
         try {
             WholeFile.write(Path.of(file), text.toString());
         } catch (IOException | InvalidPathException e) {
-            throw new UsageException("cannot write the certificate " + file + ": " + Failure.cause(e));
+            unwritten = true;
+            err.println("minos: " + Printable.whole(file) + ": the certificate cannot be written: " + Failure.cause(e));
         }
     }
 

@@ -1,11 +1,9 @@
 package minos.cli;
 
 import java.io.IOException;
-import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
@@ -48,8 +46,6 @@ record CheckOptions(
 
     private static final List<String> MODELS = List.of("auto", "list-append", "rw-register", "lwt");
     private static final List<String> ORDERS = List.of("session", "none", "real-time");
-    /** What Java itself takes, and a little for objects. */
-    private static final long LEAST_MEMORY = 192L << 20;
 
     static final Option LEVEL = Option.value(
             'l',
@@ -82,12 +78,6 @@ record CheckOptions(
             "where the level holds, write the commit order that proves it; for one level and one file");
     static final Option REPORT =
             Option.value("report", "DIR", "also write a report with pictures to this folder; open its index.html");
-    static final Option TIMEOUT = Option.value(
-            "timeout", "SECONDS", "stop work on a file after that long; levels without an answer are then unknown");
-    static final Option MAX_MEMORY = Option.value(
-            "max-memory",
-            "SIZE",
-            "use no more memory than that, such as 512m or 8g; levels without an answer are then unknown");
     static final Option THREADS = Option.value("threads", "N", "use N threads (default: one for each processor)");
     private static final Option QUIET =
             Option.flag('q', "quiet", "verdicts only, a line each: no anomalies, no progress");
@@ -104,8 +94,8 @@ record CheckOptions(
             REPORT,
             CERTIFICATE,
             InputOptions.INITIAL,
-            TIMEOUT,
-            MAX_MEMORY,
+            InputOptions.TIMEOUT,
+            InputOptions.MAX_MEMORY,
             InputOptions.MAX_RATIO,
             THREADS,
             QUIET,
@@ -152,8 +142,6 @@ record CheckOptions(
         if (!model.equals("auto")) question = question.model(Model.named(model).orElseThrow());
         question =
                 question.order(Order.named(args.oneOf(ORDER, "session", ORDERS)).orElseThrow());
-        if (args.has(TIMEOUT)) question = question.timeout(duration(args, TIMEOUT));
-        if (args.has(MAX_MEMORY)) question = question.maxMemory(memory(args));
         if (args.has(THREADS)) question = question.threads(args.number(THREADS, 1, 1));
         return question.witnesses(args.number(MAX_WITNESSES, 1, 1));
     }
@@ -189,30 +177,6 @@ record CheckOptions(
                 false,
                 Optional.empty(),
                 Optional.of(folder));
-    }
-
-    /** A time above 0. */
-    static Duration duration(Args args, Option option) {
-        String text = args.get(option, "");
-        if (!text.matches("[0-9]{1,12}(\\.[0-9]+)?") || Double.parseDouble(text) == 0) {
-            throw new UsageException(option + " needs a number of seconds, not " + text);
-        }
-        BigDecimal seconds = new BigDecimal(text);
-        long nanos = seconds.remainder(BigDecimal.ONE).movePointRight(9).longValue();
-        return Duration.ofSeconds(seconds.longValue(), nanos);
-    }
-
-    private static long memory(Args args) {
-        String text = args.get(MAX_MEMORY, "");
-        if (!text.matches("[1-9][0-9]{0,8}[mMgG]")) {
-            throw new UsageException(MAX_MEMORY + " needs a size such as 512m or 8g, not " + text);
-        }
-        int unit = text.toLowerCase(Locale.ROOT).endsWith("g") ? 30 : 20;
-        long size = Long.parseLong(text.substring(0, text.length() - 1)) << unit;
-        if (size < LEAST_MEMORY) {
-            throw new UsageException(MAX_MEMORY + " must be at least " + (LEAST_MEMORY >> 20) + "m, not " + text);
-        }
-        return size;
     }
 
     private static boolean isSameFile(String one, String other) {

@@ -49,7 +49,7 @@ final class Compare {
             if (missing == null) return call(loader, rest, out, err);
             err.println("minos: compare needs " + missing + " on the class path: name its jars in MINOS_CLASSPATH or"
                     + " after " + CLASSPATH);
-            return Main.UNKNOWN;
+            return Main.UNAVAILABLE;
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -2,8 +2,6 @@ package minos.cli;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Optional;
-import minos.history.History;
 
 /** {@code minos convert}: a history in another format. */
 final class Convert {
@@ -12,6 +10,8 @@ final class Convert {
             OutputOptions.TO,
             InputOptions.FORMAT,
             InputOptions.INITIAL,
+            InputOptions.TIMEOUT,
+            InputOptions.MAX_MEMORY,
             InputOptions.MAX_RATIO,
             Option.HELP);
 
@@ -26,9 +26,8 @@ final class Convert {
         if (args.operands().size() != 1) throw new UsageException("which file is to be converted? (one at a time)");
         OutputOptions to = OutputOptions.of(args);
         String from = args.operands().get(0);
-        Optional<History> history = InputOptions.read(args, from, err);
-        if (history.isEmpty()) return Main.UNREADABLE;
-        return to.write(history.get(), from, out, err) ? Main.OK : Main.UNKNOWN;
+        return InputOptions.use(
+                args, from, InputOptions.source(from), err, history -> to.write(history, from, out, err));
     }
 
     private static String help() {
@@ -51,8 +50,10 @@ final class Convert {
                         Option.help(OPTIONS),
                         Option.table(
                                 new String[] {"0", "written"},
-                                new String[] {"2", "it could not be written, or the format cannot hold it"},
+                                new String[] {"2", "time or memory did not suffice"},
                                 new String[] {"3", "the history could not be read"},
-                                new String[] {"64", "wrong usage"}));
+                                new String[] {"64", "wrong usage"},
+                                new String[] {"70", "Minos or Java itself failed"},
+                                new String[] {"73", "it could not be written, or the format cannot hold it"}));
     }
 }

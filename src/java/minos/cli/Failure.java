@@ -6,6 +6,7 @@ import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import minos.io.ReadException;
 import minos.render.Printable;
+import minos.util.Deadline;
 
 /** Says in a sentence why something failed. */
 final class Failure {
@@ -17,7 +18,15 @@ final class Failure {
             return "out of memory, with a heap of " + (Runtime.getRuntime().maxMemory() >> 20)
                     + " MiB; MINOS_JAVA_OPTS=-Xmx16g, say, gives more";
         }
+        if (failure instanceof LinkageError) return "a library is missing or broken: " + cause(failure);
         return "internal error: " + cause(failure) + " (MINOS_DEBUG=1 shows where)";
+    }
+
+    /** The exit status of a program that ends with this. */
+    static int status(Throwable failure) {
+        if (failure instanceof OutOfMemoryError || failure instanceof Deadline.Expired) return Main.UNKNOWN;
+        if (failure instanceof LinkageError) return Main.UNAVAILABLE;
+        return failure instanceof IOException ? Main.UNREADABLE : Main.FAILED;
     }
 
     /** Of reading a file. */

@@ -1,18 +1,13 @@
 package minos.cli;
 
-import java.io.IOException;
 import java.io.PrintStream;
-import java.nio.file.InvalidPathException;
 import java.util.List;
 import java.util.stream.Stream;
 import minos.generate.Gadget;
 import minos.generate.Simulation;
 import minos.generate.Workload;
-import minos.history.History;
 import minos.io.Format;
-import minos.io.HistoryFiles;
 import minos.model.Level;
-import minos.render.Printable;
 
 /** {@code minos generate}: a history from a simulated database of a known level. */
 final class Generate {
@@ -40,7 +35,9 @@ final class Generate {
     private static final Option LOST =
             Option.value("lost", "SHARE", "transactions whose outcome the client never hears (default: 0)");
     private static final List<Option> OPTIONS = Stream.of(
-                    List.of(OUTPUT, LEVEL, INJECT), WORKLOAD.options(), List.of(TRANSACTIONS, LOST, Option.HELP))
+                    List.of(OUTPUT, LEVEL, INJECT),
+                    WORKLOAD.options(),
+                    List.of(TRANSACTIONS, LOST, InputOptions.TIMEOUT, InputOptions.MAX_MEMORY, Option.HELP))
             .flatMap(List::stream)
             .toList();
 
@@ -57,17 +54,10 @@ final class Generate {
         }
         String file = args.get(OUTPUT, "-");
         Format format = file.equals("-") ? Format.EDN : format(file);
-        History history = simulation(args).run();
-        try {
-            List<String> notes = file.equals("-")
-                    ? HistoryFiles.write(history, out, format)
-                    : HistoryFiles.write(history, file, format);
-            for (String note : notes) err.println("minos: " + Printable.whole(file) + ": " + note);
-            return Main.OK;
-        } catch (IOException | InvalidPathException e) {
-            err.println("minos: " + Printable.whole(file) + ": cannot be written: " + Failure.cause(e));
-            return Main.UNKNOWN;
-        }
+        Simulation simulation = simulation(args);
+        OutputOptions to = new OutputOptions(file, format);
+        return InputOptions.use(
+                args, file, reading -> simulation.run(), err, history -> to.write(history, file, out, err));
     }
 
     private static Format format(String file) {
@@ -110,7 +100,16 @@ final class Generate {
                   minos generate -o good.edn                             a serializable one
                   minos generate -l si --inject lost-update -o bad.edn   one lost update
                   minos generate -w append -l causal --sessions 20 -o lists.edn
-                """
-                .formatted(Option.help(OPTIONS));
+
+                Exit status:
+                %s"""
+                .formatted(
+                        Option.help(OPTIONS),
+                        Option.table(
+                                new String[] {"0", "written"},
+                                new String[] {"2", "time or memory did not suffice"},
+                                new String[] {"64", "wrong usage"},
+                                new String[] {"70", "Minos or Java itself failed"},
+                                new String[] {"73", "it could not be written, or the format cannot hold it"}));
     }
 }

@@ -2,9 +2,15 @@ package minos.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
 import java.util.Optional;
+import java.util.function.ToIntFunction;
 import java.util.stream.Stream;
+import minos.Judgement;
+import minos.Minos;
 import minos.Question;
 import minos.Source;
 import minos.history.History;
@@ -12,8 +18,10 @@ import minos.history.InitialValues;
 import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
+import minos.render.Printable;
+import minos.util.Deadline;
 
-/** The options that say how a history is read, for every command that reads one. */
+/** The options that say how a history is read and how much may be spent on it, for every command that has to do with one. */
 final class InputOptions {
     private static final List<String> FORMATS =
             Stream.concat(Stream.of("auto"), Format.names().stream()).toList();
@@ -30,6 +38,15 @@ final class InputOptions {
             "N",
             "unpack compressed files to at most N times their size (default: " + ReadOptions.MAX_RATIO + ")");
 
+    static final Option TIMEOUT = Option.value(
+            "timeout", "SECONDS", "stop work on a file after that long; levels without an answer are then unknown");
+    static final Option MAX_MEMORY = Option.value(
+            "max-memory",
+            "SIZE",
+            "use no more memory than that, such as 512m or 8g; levels without an answer are then unknown");
+    /** What Java itself takes, and a little for objects. */
+    private static final long LEAST_MEMORY = 192L << 20;
+
     private InputOptions() {}
 
     private static Optional<Format> format(Args args) {
@@ -44,12 +61,38 @@ final class InputOptions {
         return args.number(MAX_RATIO, ReadOptions.MAX_RATIO, 1);
     }
 
-    /** The question, with what the options say about reading. */
+    /** The question, with what the options say about reading and about limits. */
     static Question with(Args args, Question question) {
         Question asked = question.maxRatio(maxRatio(args));
         Optional<Format> format = format(args);
         if (format.isPresent()) asked = asked.format(format.get().toString());
+        if (args.has(TIMEOUT)) asked = asked.timeout(duration(args, TIMEOUT));
+        if (args.has(MAX_MEMORY)) asked = asked.maxMemory(memory(args));
         return infers(args) ? asked.initial(InitialValues.INFER) : asked;
+    }
+
+    /** A time above 0. */
+    static Duration duration(Args args, Option option) {
+        String text = args.get(option, "");
+        if (!text.matches("[0-9]{1,12}(\\.[0-9]+)?") || Double.parseDouble(text) == 0) {
+            throw new UsageException(option + " needs a number of seconds, not " + text);
+        }
+        BigDecimal seconds = new BigDecimal(text);
+        long nanos = seconds.remainder(BigDecimal.ONE).movePointRight(9).longValue();
+        return Duration.ofSeconds(seconds.longValue(), nanos);
+    }
+
+    private static long memory(Args args) {
+        String text = args.get(MAX_MEMORY, "");
+        if (!text.matches("[1-9][0-9]{0,8}[mMgG]")) {
+            throw new UsageException(MAX_MEMORY + " needs a size such as 512m or 8g, not " + text);
+        }
+        int unit = text.toLowerCase(Locale.ROOT).endsWith("g") ? 30 : 20;
+        long size = Long.parseLong(text.substring(0, text.length() - 1)) << unit;
+        if (size < LEAST_MEMORY) {
+            throw new UsageException(MAX_MEMORY + " must be at least " + (LEAST_MEMORY >> 20) + "m, not " + text);
+        }
+        return size;
     }
 
     /** A file as a question's source: a path as the user gave it, or {@code -} for standard input. */
@@ -57,15 +100,27 @@ final class InputOptions {
         return reading -> HistoryFiles.read(file, (ReadOptions) reading);
     }
 
-    /** The history of a file, for commands that do not judge. If it cannot be read, that is said; then it is empty. */
-    static Optional<History> read(Args args, String file, PrintStream err) {
-        ReadOptions options = ReadOptions.DEFAULT.withFormat(format(args)).withMaxRatio(maxRatio(args));
+    /**
+     * Does something with a history, within the limits: for commands that do not judge.
+     *
+     * @param name what messages call it
+     * @return the exit status: that of the work, unless it was not reached or did not end, which is then said
+     */
+    static int use(Args args, String name, Source source, PrintStream err, ToIntFunction<History> work) {
+        String why;
         try {
-            return Optional.of(
-                    HistoryFiles.read(file, infers(args) ? options.withInitial(InitialValues.INFER) : options));
-        } catch (IOException e) {
-            err.println("minos: " + Failure.reading(file, e));
-            return Optional.empty();
+            Judgement read = with(args, Minos.ask()).requirements(List.of()).judge(name, source);
+            Optional<Integer> status =
+                    read.history().flatMap(history -> read.withinLimits(() -> work.applyAsInt(history)));
+            if (status.isPresent()) return status.get();
+            why = name + ": " + read.limitReached().orElseThrow();
+        } catch (Deadline.Expired e) {
+            why = name + ": " + e.getMessage();
+        } catch (IOException | OutOfMemoryError e) {
+            err.println("minos: " + Failure.reading(name, e));
+            return Failure.status(e);
         }
+        err.println("minos: " + Printable.whole(why));
+        return Main.UNKNOWN;
     }
 }

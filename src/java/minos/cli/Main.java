@@ -18,12 +18,22 @@ public final class Main {
     static final int OK = 0;
     /** Something is violated. */
     static final int VIOLATED = 1;
-    /** Something is unknown, and nothing violated; also when Minos itself fails. */
+    /** Something is unknown, and nothing violated. */
     static final int UNKNOWN = 2;
     /** A history could not be read. */
     static final int UNREADABLE = 3;
-    /** Wrong usage, by the number of {@code sysexits.h}. */
+    // From here on by the numbers of sysexits.h
+    /** Wrong usage. */
     static final int USAGE = 64;
+    /** What the command needs besides is not there, or is broken: a database, its driver, Elle. */
+    static final int UNAVAILABLE = 69;
+    /** Minos itself fails; {@code bin/minos} says the same where Java does. */
+    static final int FAILED = 70;
+    /** What was asked for could not be written. */
+    static final int UNWRITTEN = 73;
+
+    /** What {@code bin/minos} is told for {@link #VIOLATED}: 1 is also what Java ends with when it cannot even start. */
+    private static final int VIOLATED_TO_LAUNCHER = 101;
 
     private interface Runner {
         int run(String[] words, PrintStream out, PrintStream err);
@@ -38,13 +48,34 @@ public final class Main {
         PrintStream out = stream(FileDescriptor.out);
         PrintStream err = stream(FileDescriptor.err);
         Environment environment = Environment.of(System.getenv());
+        String launcher = System.getenv("MINOS_LAUNCHER");
+        boolean launched = launcher != null && launcher.matches("[0-9]{1,18}");
+        if (launched) endWith(launcher);
         int status = run(words, out, err, environment);
         err.flush();
         if (out.checkError()) {
             err.println("minos: standard output was closed before all results were written");
-            if (status == OK) status = UNKNOWN;
+            if (status == OK) status = UNWRITTEN;
         }
-        System.exit(status);
+        System.exit(launched && status == VIOLATED ? VIOLATED_TO_LAUNCHER : status);
+    }
+
+    /** Ends the program when its launcher has: a signal that cannot be caught is meant for both. */
+    private static void endWith(String launcher) {
+        long process = Long.parseLong(launcher);
+        Thread watch = new Thread(
+                () -> {
+                    try {
+                        do Thread.sleep(500);
+                        while (ProcessHandle.of(process).isPresent());
+                        Runtime.getRuntime().halt(FAILED);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "minos-launcher-watch");
+        watch.setDaemon(true);
+        watch.start();
     }
 
     private static PrintStream stream(FileDescriptor descriptor) {
@@ -78,7 +109,7 @@ public final class Main {
         } catch (Throwable e) {
             err.println("minos: " + Failure.sentence(e));
             if (environment.debug()) e.printStackTrace(err);
-            return UNKNOWN;
+            return Failure.status(e);
         }
     }
 
@@ -150,7 +181,9 @@ public final class Main {
                 new String[] {"1", "something is violated"},
                 new String[] {"2", "something is unknown, and nothing violated"},
                 new String[] {"3", "a history could not be read"},
-                new String[] {"64", "wrong usage"});
+                new String[] {"64", "wrong usage"},
+                new String[] {"70", "Minos or Java itself failed"},
+                new String[] {"73", "something could not be written"});
     }
 
     /** {@code minos levels}: the levels, weakest first, with what each promises. */

@@ -40,20 +40,20 @@ record OutputOptions(String file, Format format) {
      * Writes a history, and says what the format does not keep of it.
      *
      * @param from what the history is called, if it is to blame
-     * @return whether it was written; if not, that is said
+     * @return the exit status; if it could not be written, that is said
      */
-    boolean write(History history, String from, PrintStream out, PrintStream err) {
+    int write(History history, String from, PrintStream out, PrintStream err) {
         try {
             List<String> notes = file.equals("-")
                     ? HistoryFiles.write(history, out, format)
                     : HistoryFiles.write(history, file, format);
             for (String note : notes) err.println("minos: " + Printable.whole(file) + ": " + note);
-            return true;
+            return Main.OK;
         } catch (WriteException e) {
             err.println("minos: " + Printable.whole(from) + ": " + e.getMessage());
         } catch (IOException | InvalidPathException e) {
             err.println("minos: " + Printable.whole(file) + ": cannot be written: " + Failure.cause(e));
         }
-        return false;
+        return Main.UNWRITTEN;
     }
 }

@@ -23,8 +23,8 @@ final class Reports {
             CheckOptions.ORDER,
             WITNESSES,
             InputOptions.INITIAL,
-            CheckOptions.TIMEOUT,
-            CheckOptions.MAX_MEMORY,
+            InputOptions.TIMEOUT,
+            InputOptions.MAX_MEMORY,
             InputOptions.MAX_RATIO,
             CheckOptions.THREADS,
             Option.HELP);
@@ -133,11 +133,10 @@ final class Reports {
                         Option.table(
                                 new String[] {"0", "written; with --level, only if every level asked for holds"},
                                 new String[] {"1", "something that --level asked for is violated"},
-                                new String[] {
-                                    "2",
-                                    "something that --level asked for is unknown, or the report could not be written"
-                                },
+                                new String[] {"2", "something that --level asked for is unknown"},
                                 new String[] {"3", "a history could not be read"},
-                                new String[] {"64", "wrong usage"}));
+                                new String[] {"64", "wrong usage"},
+                                new String[] {"70", "Minos or Java itself failed"},
+                                new String[] {"73", "the report could not be written"}));
     }
 }

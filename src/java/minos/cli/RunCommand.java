@@ -72,8 +72,8 @@ final class RunCommand {
                             OUTPUT,
                             CheckOptions.ORDER,
                             CheckOptions.MAX_WITNESSES,
-                            CheckOptions.TIMEOUT,
-                            CheckOptions.MAX_MEMORY,
+                            InputOptions.TIMEOUT,
+                            InputOptions.MAX_MEMORY,
                             CheckOptions.THREADS,
                             Option.HELP))
             .flatMap(List::stream)
@@ -125,7 +125,7 @@ final class RunCommand {
             return new RunCommand(args, out, err, environment).run();
         } catch (CollectException e) {
             err.println("minos: " + Printable.whole(e.getMessage()));
-            return Main.UNKNOWN;
+            return Main.UNAVAILABLE;
         }
     }
 
@@ -157,7 +157,7 @@ final class RunCommand {
     }
 
     private static double seconds(Args args, Option option, double otherwise) {
-        return args.has(option) ? CheckOptions.duration(args, option).toNanos() / 1e9 : otherwise;
+        return args.has(option) ? InputOptions.duration(args, option).toNanos() / 1e9 : otherwise;
     }
 
     private static List<Path> classpath(Args args) {
@@ -195,7 +195,7 @@ final class RunCommand {
             return summary.tally().committed() == 0 && status == Main.OK ? Main.UNKNOWN : status;
         } catch (IOException e) {
             err.println("minos: " + Printable.whole(folder.toString()) + ": cannot be written: " + Failure.cause(e));
-            return Main.UNKNOWN;
+            return Main.UNWRITTEN;
         } finally {
             out.flush();
             err.flush();
@@ -280,11 +280,11 @@ final class RunCommand {
                         Option.table(
                                 new String[] {"0", "every level asked for holds; without --check, the run was judged"},
                                 new String[] {"1", "something that --check asked for is violated"},
-                                new String[] {
-                                    "2",
-                                    "something is unknown, the database cannot be used, or no transaction committed"
-                                },
+                                new String[] {"2", "something is unknown, or no transaction committed"},
                                 new String[] {"64", "wrong usage"},
+                                new String[] {"69", "the database or its driver cannot be used"},
+                                new String[] {"70", "Minos or Java itself failed"},
+                                new String[] {"73", "the history could not be written"},
                                 new String[] {"130", "ended by Ctrl-C, and judged"}));
     }
 

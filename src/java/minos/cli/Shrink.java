@@ -23,8 +23,8 @@ final class Shrink {
             CheckOptions.ORDER,
             CheckOptions.REPORT,
             InputOptions.INITIAL,
-            CheckOptions.TIMEOUT,
-            CheckOptions.MAX_MEMORY,
+            InputOptions.TIMEOUT,
+            InputOptions.MAX_MEMORY,
             InputOptions.MAX_RATIO,
             CheckOptions.THREADS,
             Option.HELP);
@@ -68,7 +68,7 @@ final class Shrink {
             judgement = question.judge(from, InputOptions.source(from));
         } catch (Throwable e) {
             if (environment.debug()) e.printStackTrace(err);
-            return fail(Failure.reading(from, e), Main.UNREADABLE);
+            return fail(Failure.reading(from, e), Failure.status(e));
         }
         Verdict verdict = judgement.verdicts().get(0);
         return switch (verdict.answer()) {
@@ -85,7 +85,8 @@ final class Shrink {
         if (shrunk.isEmpty()) return unknown(judgement.limitReached().orElseThrow());
         progress.ifPresent(ProgressLine::clear);
         History small = shrunk.get().history();
-        if (!to.write(small, from, out, err)) return Main.UNKNOWN;
+        int status = to.write(small, from, out, err);
+        if (status != Main.OK) return status;
         tell(small, judgement.history().orElseThrow(), shrunk.get().minimal());
         shrunk.get().judgement().ifPresent(found -> {
             Judgement part = found.named(to.file());
@@ -133,8 +134,10 @@ final class Shrink {
                         Option.help(OPTIONS),
                         Option.table(
                                 new String[] {"0", "written"},
-                                new String[] {"2", "the level holds or is unknown, or nothing could be written"},
+                                new String[] {"2", "the level holds or is unknown"},
                                 new String[] {"3", "the history could not be read"},
-                                new String[] {"64", "wrong usage"}));
+                                new String[] {"64", "wrong usage"},
+                                new String[] {"70", "Minos or Java itself failed"},
+                                new String[] {"73", "it could not be written, or the format cannot hold it"}));
     }
 }

@@ -2,7 +2,6 @@ package minos.cli;
 
 import java.io.PrintStream;
 import java.util.List;
-import java.util.Optional;
 import minos.history.Statistics;
 import minos.render.Figures;
 
@@ -10,8 +9,13 @@ import minos.render.Figures;
 final class Stats {
     private static final Option OUTPUT =
             Option.value('o', "output", "NAME", "text (default) or json: an object a line");
-    private static final List<Option> OPTIONS =
-            List.of(InputOptions.FORMAT, OUTPUT, InputOptions.MAX_RATIO, Option.HELP);
+    private static final List<Option> OPTIONS = List.of(
+            InputOptions.FORMAT,
+            OUTPUT,
+            InputOptions.TIMEOUT,
+            InputOptions.MAX_MEMORY,
+            InputOptions.MAX_RATIO,
+            Option.HELP);
 
     private Stats() {}
 
@@ -25,12 +29,12 @@ final class Stats {
         boolean json = args.oneOf(OUTPUT, "text", List.of("text", "json")).equals("json");
         int status = Main.OK;
         for (String file : args.operands()) {
-            Optional<Statistics> stats = InputOptions.read(args, file, err).map(Statistics::of);
-            if (stats.isPresent()) {
-                out.print(json ? Figures.json(file, stats.get()) : Figures.text(file, stats.get()));
-            } else {
-                status = Main.UNREADABLE;
-            }
+            int one = InputOptions.use(args, file, InputOptions.source(file), err, history -> {
+                Statistics stats = Statistics.of(history);
+                out.print(json ? Figures.json(file, stats) : Figures.text(file, stats));
+                return Main.OK;
+            });
+            if (status != Main.UNREADABLE && one != Main.OK) status = one;
         }
         return status;
     }
@@ -52,7 +56,9 @@ final class Stats {
                         Option.help(OPTIONS),
                         Option.table(
                                 new String[] {"0", "all files were read"},
+                                new String[] {"2", "time or memory did not suffice"},
                                 new String[] {"3", "a history could not be read"},
-                                new String[] {"64", "wrong usage"}));
+                                new String[] {"64", "wrong usage"},
+                                new String[] {"70", "Minos or Java itself failed"}));
     }
 }

@@ -16,7 +16,8 @@ import minos.verify.CertificateFile;
 
 /** {@code minos verify}: checks that a certificate proves its level for a history. */
 final class Verify {
-    private static final List<Option> OPTIONS = List.of(InputOptions.FORMAT, InputOptions.MAX_RATIO, Option.HELP);
+    private static final List<Option> OPTIONS = List.of(
+            InputOptions.FORMAT, InputOptions.TIMEOUT, InputOptions.MAX_MEMORY, InputOptions.MAX_RATIO, Option.HELP);
 
     private Verify() {}
 
@@ -29,8 +30,11 @@ final class Verify {
         if (args.operands().size() != 2) throw new UsageException("verify takes a history and a certificate");
         String file = args.operands().get(0);
         String proof = args.operands().get(1);
-        Optional<History> history = InputOptions.read(args, file, err);
-        if (history.isEmpty()) return Main.UNREADABLE;
+        return InputOptions.use(
+                args, file, InputOptions.source(file), err, history -> verify(history, file, proof, out, err));
+    }
+
+    private static int verify(History history, String file, String proof, PrintStream out, PrintStream err) {
         Certificate certificate;
         try (var reader = Files.newBufferedReader(Path.of(proof))) {
             certificate = CertificateFile.read(reader);
@@ -39,7 +43,7 @@ final class Verify {
             return Main.UNREADABLE;
         }
         Requirement claim = new Requirement(certificate.level(), certificate.order());
-        Optional<String> refusal = Minos.verify(history.get(), certificate);
+        Optional<String> refusal = Minos.verify(history, certificate);
         out.println(
                 refusal.isEmpty()
                         ? Printable.whole(file) + " satisfies " + claim + ": the certificate proves it"
@@ -68,7 +72,9 @@ final class Verify {
                         Option.table(
                                 new String[] {"0", "the certificate proves its level"},
                                 new String[] {"1", "it does not"},
+                                new String[] {"2", "time or memory did not suffice"},
                                 new String[] {"3", "the history or the certificate could not be read"},
-                                new String[] {"64", "wrong usage"}));
+                                new String[] {"64", "wrong usage"},
+                                new String[] {"70", "Minos or Java itself failed"}));
     }
 }

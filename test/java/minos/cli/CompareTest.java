@@ -22,7 +22,7 @@ class CompareTest {
     void saysWhatIsMissing() {
         assertEquals(
                 new Run(
-                        2,
+                        69,
                         "",
                         "minos: compare needs Elle on the class path: name its jars in MINOS_CLASSPATH or after "
                                 + "--classpath\n"),

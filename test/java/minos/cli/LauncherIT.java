@@ -10,7 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -72,6 +74,93 @@ class LauncherIT {
     @Test
     void keepsTheExitStatus() throws Exception {
         assertEquals(64, run(Map.of(), List.of(LAUNCHER.toString(), "no-such-command")).status);
+    }
+
+    /** Java that does not start is no violation, though it says 1; and what it prints is no result. */
+    @Test
+    void tellsJavaFromMinos() throws Exception {
+        String violated = "check -q -l read-atomic " + HISTORY;
+        assertEquals(1, minos(Map.of(), violated).status);
+        for (String options : List.of("-Xnonsense", "-XX:Nonsense", "-Xmx1k", "-Xms900g -Xmx900g")) {
+            Run run = minos(Map.of("MINOS_JAVA_OPTS", options), violated);
+            assertEquals(70, run.status, options);
+            assertEquals("", run.out, options);
+            assertTrue(run.err.contains("minos: Java could not start, or go on: see what it says above"), run.err);
+        }
+        Run cramped = run(Map.of(), List.of("sh", "-c", "ulimit -v 1000000; " + LAUNCHER + " " + violated));
+        assertEquals(70, cramped.status);
+        assertEquals("", cramped.out);
+        assertEquals(70, minos(Map.of("JAVA_HOME", scratch.toString()), violated).status);
+        assertEquals(70, run(Map.of(), List.of(withJar("no jar").toString(), "levels")).status);
+    }
+
+    /** The launcher, with another jar. */
+    private Path withJar(String jar) throws IOException {
+        Path launcher = scratch.resolve("elsewhere/bin/minos");
+        Files.createDirectories(launcher.getParent());
+        Files.copy(LAUNCHER, launcher);
+        Files.createDirectories(scratch.resolve("elsewhere/target"));
+        Files.writeString(scratch.resolve("elsewhere/target/minos.jar"), jar);
+        return launcher;
+    }
+
+    @Test
+    void aCrashOfJavaIsNoVerdictAndLeavesNoFiles() throws Exception {
+        Process process = waiting();
+        ProcessHandle java = java(process);
+        new ProcessBuilder("kill", "-SEGV", "" + java.pid()).start().waitFor();
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(70, process.exitValue());
+        try (Stream<Path> files = Files.list(scratch)) {
+            assertEquals(
+                    List.of("err", "out"),
+                    files.map(file -> "" + file.getFileName()).sorted().toList());
+        }
+        assertEquals(0, Files.size(scratch.resolve("out")));
+    }
+
+    @Test
+    void signalsAreHandedOn() throws Exception {
+        LimitsIT.assumeSignalsArrive();
+        for (String signal : List.of("INT", "TERM")) {
+            Process process = waiting();
+            ProcessHandle java = java(process);
+            new ProcessBuilder("kill", "-" + signal, "" + process.pid()).start().waitFor();
+            assertTrue(process.waitFor(60, TimeUnit.SECONDS), signal);
+            assertEquals(signal.equals("INT") ? 130 : 143, process.exitValue());
+            assertFalse(java.isAlive(), signal);
+        }
+        Process process = waiting();
+        ProcessHandle java = java(process);
+        process.destroyForcibly().waitFor();
+        java.onExit().get(60, TimeUnit.SECONDS); // nobody is left behind
+    }
+
+    /** A check that waits for its history. */
+    private Process waiting() throws Exception {
+        minos(Map.of(), "levels"); // the first time, another Java is started for the archive
+        ProcessBuilder builder = new ProcessBuilder(LAUNCHER.toString(), "check", "-")
+                .directory(scratch.toFile())
+                .redirectOutput(scratch.resolve("out").toFile())
+                .redirectError(scratch.resolve("err").toFile());
+        builder.environment().keySet().removeIf(name -> name.startsWith("MINOS_") || name.equals("JAVA_TOOL_OPTIONS"));
+        return builder.start();
+    }
+
+    /** The Java that the launcher has started, once it is there. */
+    private static ProcessHandle java(Process launcher) throws Exception {
+        for (int i = 0; i < 600; i++) {
+            Optional<ProcessHandle> java = launcher.children()
+                    .filter(child -> child.info().command().orElse("").endsWith("java"))
+                    .findFirst();
+            if (java.isPresent()) return java.get();
+            Thread.sleep(100);
+        }
+        throw new AssertionError("Java does not start");
+    }
+
+    private Run minos(Map<String, String> environment, String words) throws Exception {
+        return run(environment, List.of("sh", "-c", LAUNCHER + " " + words));
     }
 
     @Test

@@ -89,7 +89,7 @@ class RunCommandTest {
         assertEquals(64, run("--jdbc", "h2:mem").status());
         Run run = run("--jdbc", "jdbc:nosuch:x");
         assertEquals("minos: no JDBC driver takes jdbc:nosuch:x; name its jar with --classpath\n", run.err());
-        assertEquals(2, run.status());
+        assertEquals(69, run.status());
     }
 
     @Test
