@@ -14,6 +14,7 @@
             [jepsen.tests.cycle.wr :as wr]
             [minos.compare :as compare]
             [minos.core :as core]
+            [minos.files :as files]
             [minos.options :as options]))
 
 (set! *warn-on-reflection* true)
@@ -72,8 +73,8 @@
                 classes (set (keep (comp :class :difference) (:models report)))]
             (when-let [folder (directory opts test checker-opts "minos-compare")]
               (io/make-parents folder "report.txt")
-              (spit (io/file folder "report.txt") (compare/table report))
-              (spit (io/file folder "report.edn") (prn-str report)))
+              (files/write-text (io/file folder "report.txt") (compare/table report))
+              (files/write-text (io/file folder "report.edn") (prn-str report)))
             (cond-> (assoc report :valid? true)
               (some classes ["to be examined" "Minos has no answer"])
               (assoc :valid? :unknown, :cause (str "Elle and Minos differ: " (str/join ", " (sort classes)))))))))))

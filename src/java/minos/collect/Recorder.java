@@ -3,30 +3,35 @@ package minos.collect;
 import java.io.ByteArrayOutputStream;
 import java.io.Closeable;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
 import java.util.List;
 import minos.generate.Workload;
 
 /**
  * Writes operations to a file while they happen, one a line, as EDN, as Jepsen does. Sessions call it side by side: the order
  * of the file is the order in time. What is buffered goes to the file in whole lines, whenever {@link #flush} is
- * called: were the program killed, the file would still be a history, and lack no more than what came since.
+ * called: were the program killed, the file would still be a history, and lack no more than what came since. So it is when
+ * the disk is full.
  */
 final class Recorder implements Closeable {
     private static final int FULL = 1 << 16;
 
-    private final OutputStream out;
+    private final SeekableByteChannel out;
     private final long began = System.nanoTime();
     private final ByteArrayOutputStream lines = new ByteArrayOutputStream(FULL * 2);
     private long index;
     private boolean closed;
+    /** Why the file could not take more; from then on nothing is written. */
     private IOException failure;
 
     Recorder(Path file) throws IOException {
-        out = Files.newOutputStream(file);
+        out = Files.newByteChannel(
+                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
     }
 
     /**
@@ -48,16 +53,31 @@ final class Recorder implements Closeable {
     /** Hands what is buffered to the file. */
     synchronized void flush() throws IOException {
         write();
-        if (failure != null) throw failure;
+        if (failure != null) throw new IOException(failure.getMessage(), failure);
     }
 
     private void write() {
+        byte[] bytes = lines.toByteArray();
+        lines.reset();
+        if (closed || failure != null) return;
+        ByteBuffer left = ByteBuffer.wrap(bytes);
         try {
-            if (!closed && failure == null) lines.writeTo(out);
+            while (left.hasRemaining()) out.write(left);
         } catch (IOException e) {
             failure = e; // for whoever flushes: sessions could do nothing about it
+            cut(bytes, left.position());
         }
-        lines.reset();
+    }
+
+    /** Leaves whole lines in the file, when so many of the bytes went into it. */
+    private void cut(byte[] bytes, int written) {
+        int whole = written;
+        while (whole > 0 && bytes[whole - 1] != '\n') whole--;
+        try {
+            out.truncate(out.position() - (written - whole));
+        } catch (IOException e) {
+            failure.addSuppressed(e); // a file that ends inside an operation is still told from a whole one
+        }
     }
 
     /** Ends the recording: what sessions report from now on is too late. */
@@ -65,7 +85,7 @@ final class Recorder implements Closeable {
     public synchronized void close() throws IOException {
         if (closed) return;
         try (out) {
-            flush();
+            write();
         } finally {
             closed = true;
         }

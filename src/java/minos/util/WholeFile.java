@@ -43,7 +43,7 @@ public final class WholeFile {
             try (OutputStream out = Files.newOutputStream(unfinished.path())) {
                 result = content.writeTo(out);
             }
-            move(unfinished.path(), target);
+            unfinished.become(target);
             return result;
         }
     }
@@ -66,17 +66,8 @@ public final class WholeFile {
         try (Unfinished unfinished = new Unfinished(target)) {
             Files.createDirectory(unfinished.path());
             T result = content.writeTo(unfinished.path());
-            Files.deleteIfExists(target);
-            Files.move(unfinished.path(), target);
+            unfinished.become(target);
             return result;
-        }
-    }
-
-    private static void move(Path from, Path to) throws IOException {
-        try {
-            Files.move(from, to, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
-        } catch (AtomicMoveNotSupportedException e) {
-            Files.move(from, to, StandardCopyOption.REPLACE_EXISTING);
         }
     }
 
@@ -89,12 +80,14 @@ public final class WholeFile {
     /** The name under which a file or folder is written before it gets its own. What lies there is removed in the end. */
     private static final class Unfinished implements AutoCloseable {
         private final Path path;
+        private boolean finished;
         /** For when the program is ended meanwhile. */
         private final Thread hook = new Thread(this::deleteQuietly);
 
         Unfinished(Path target) {
             path = target.resolveSibling(
-                    target.getFileName() + "." + ProcessHandle.current().pid() + ".unfinished");
+                    target.getFileName() + "." + ProcessHandle.current().pid() + "-"
+                            + Thread.currentThread().getId() + ".unfinished");
             try {
                 Runtime.getRuntime().addShutdownHook(hook);
             } catch (IllegalStateException e) {
@@ -104,6 +97,16 @@ public final class WholeFile {
 
         Path path() {
             return path;
+        }
+
+        /** Gives it its name, in place of what had it before: a file, or an empty folder. */
+        void become(Path target) throws IOException {
+            try {
+                Files.move(path, target, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            } catch (AtomicMoveNotSupportedException e) {
+                Files.move(path, target, StandardCopyOption.REPLACE_EXISTING);
+            }
+            finished = true;
         }
 
         private void deleteQuietly() {
@@ -128,7 +131,7 @@ public final class WholeFile {
         @Override
         public void close() throws IOException {
             try {
-                delete();
+                if (!finished) delete();
             } finally {
                 try {
                     Runtime.getRuntime().removeShutdownHook(hook);

@@ -158,6 +158,21 @@ class LimitsIT {
         assertEquals(130, process.exitValue());
     }
 
+    /** A signal that nobody can catch, in the middle of writing: what was there before is still there. */
+    @Test
+    void whatIsKilledLeavesTheFileAsItWas() throws Exception {
+        Path sub = Files.createDirectory(folder.resolve("killed"));
+        Path file = Files.writeString(sub.resolve("big.edn.gz"), "before");
+        Process process = start("convert", big.toString(), "-o", file.toString());
+        long began = System.nanoTime();
+        while (sub.toFile().list().length == 1 && System.nanoTime() - began < 60e9) Thread.sleep(2);
+        assertEquals(2, sub.toFile().list().length, "it ended by itself");
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS), "still running");
+        assertEquals(137, process.exitValue());
+        assertEquals("before", Files.readString(file));
+    }
+
     private static void interrupt(Process process) throws Exception {
         assertTrue(process.isAlive(), "it ended by itself: " + Files.readString(folder.resolve("out")));
         new ProcessBuilder("kill", "-INT", "" + process.pid()).start().waitFor();

@@ -8,6 +8,7 @@ import java.io.IOException;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -46,6 +47,33 @@ class WholeFileTest {
                     throw new OutOfMemoryError();
                 }));
         assertEquals("before", Files.readString(file));
+        assertArrayEquals(new String[] {"a.txt"}, folder.toFile().list());
+    }
+
+    /** Who writes at the same time gets in nobody's way, and who reads sees one of them, whole. */
+    @Test
+    void severalAtOnce() throws Exception {
+        Path file = folder.resolve("a.txt");
+        WholeFile.write(file, "0".repeat(100_000));
+        Thread[] writers = new Thread[4];
+        AtomicReference<Throwable> failure = new AtomicReference<>();
+        for (int w = 0; w < writers.length; w++) {
+            String text = ("" + w).repeat(100_000);
+            writers[w] = new Thread(() -> {
+                try {
+                    for (int i = 0; i < 25; i++) WholeFile.write(file, text);
+                } catch (Throwable e) {
+                    failure.set(e);
+                }
+            });
+        }
+        for (Thread writer : writers) writer.start();
+        for (int i = 0; i < 50; i++) {
+            String read = Files.readString(file);
+            assertEquals(read.substring(0, 1).repeat(100_000), read);
+        }
+        for (Thread writer : writers) writer.join();
+        assertEquals(null, failure.get());
         assertArrayEquals(new String[] {"a.txt"}, folder.toFile().list());
     }
 
