@@ -35,7 +35,7 @@ public final class Drivers {
         Driver driver = find(url, places.toArray(URL[]::new));
         if (driver == null && Dialect.of(url) == Dialect.H2) driver = find(url, included());
         if (driver != null) return driver;
-        throw new CollectException("no JDBC driver takes " + withoutSecrets(url)
+        throw new CollectException("no JDBC driver takes " + Secrets.hideIn(url)
                 + (files.isEmpty()
                         ? "; name its jar with --classpath"
                         : "; it is not in the files that --classpath names"));
@@ -48,8 +48,8 @@ public final class Drivers {
             for (Driver driver : ServiceLoader.load(Driver.class, loader)) if (driver.acceptsURL(url)) return driver;
             return null;
         } catch (SQLException | ServiceConfigurationError e) {
-            throw new CollectException(
-                    "the JDBC driver for " + withoutSecrets(url) + " cannot be used: " + e.getMessage());
+            throw new CollectException("the JDBC driver for " + Secrets.hideIn(url) + " cannot be used: "
+                    + new Secrets(url, null, List.of()).hide(String.valueOf(e.getMessage())));
         }
     }
 
@@ -75,10 +75,5 @@ public final class Drivers {
         } catch (MalformedURLException e) {
             throw new IllegalStateException(e); // files have URLs
         }
-    }
-
-    /** A URL without what may be a password. */
-    static String withoutSecrets(String url) {
-        return url.replaceAll("(?i)(password|pwd)=[^;&]*", "$1=…").replaceAll("//[^/@]*:[^/@]*@", "//…@");
     }
 }

@@ -27,8 +27,7 @@ final class Setup {
         try {
             control = target.connect();
         } catch (SQLException | RuntimeException e) {
-            throw new CollectException(
-                    "cannot connect to " + Drivers.withoutSecrets(target.url()) + ": " + Fault.message(e));
+            throw new CollectException("cannot connect to " + Secrets.hideIn(target.url()) + ": " + Fault.message(e));
         }
     }
 

@@ -27,6 +27,21 @@ public record Target(
 
     /** A new connection, in the isolation level asked for. */
     Connection connect() throws SQLException {
+        try {
+            return open();
+        } catch (SQLException e) {
+            throw new SQLException(clean(e), e.getSQLState(), e.getErrorCode());
+        } catch (RuntimeException e) {
+            throw new SQLException(clean(e), "08001");
+        }
+    }
+
+    /** What a driver says, without what it was not asked to repeat. */
+    private String clean(Exception error) {
+        return new Secrets(url, password, onConnect).hide(Fault.message(error));
+    }
+
+    private Connection open() throws SQLException {
         Properties properties = new Properties();
         if (user != null) properties.setProperty("user", user);
         if (password != null) properties.setProperty("password", password);

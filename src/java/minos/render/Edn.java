@@ -1,5 +1,7 @@
 package minos.render;
 
+import minos.render.picture.Text;
+
 /**
  * Writes EDN on one line, piece by piece: names and words as keywords, keys and values of a history as they were
  * recorded.
@@ -52,7 +54,28 @@ public final class Edn implements DataWriter {
     @Override
     public void atom(String printed) {
         separate();
-        out.append(printed);
+        out.append(withoutControls(printed));
+    }
+
+    /** Escapes what a terminal would obey in the strings of a printed EDN form; where it stands elsewhere, the whole becomes a string. */
+    private static String withoutControls(String printed) {
+        if (printed.codePoints().allMatch(Text::isHarmless)) return printed;
+        StringBuilder out = new StringBuilder(printed.length() + 16);
+        boolean string = false;
+        for (int i = 0; i < printed.length(); i++) {
+            char c = printed.charAt(i);
+            if (Json.isPlain(printed, i)) {
+                out.append(c);
+                if (c == '\\' && i + 1 < printed.length() && Json.isPlain(printed, i + 1))
+                    out.append(printed.charAt(++i));
+                else if (c == '"') string = !string;
+            } else if (string) {
+                Json.unicode(c, out);
+            } else {
+                return Json.quote(printed);
+            }
+        }
+        return out.toString();
     }
 
     @Override

@@ -1,6 +1,7 @@
 package minos.render;
 
 import java.math.BigDecimal;
+import minos.render.picture.Text;
 
 /**
  * Writes JSON on one line, piece by piece. The caller keeps to the grammar (a name before each value of a map, every
@@ -127,20 +128,16 @@ public final class Json implements DataWriter {
         out.append('"');
     }
 
-    /**
-     * Whether the character may stand for itself. Beyond what JSON demands, C1 controls must not reach a terminal,
-     * U+2028 and U+2029 end a line in JavaScript, and half a surrogate pair has no UTF-8.
-     */
-    private static boolean isPlain(String text, int i) {
+    /** Whether the character, or the pair that it is half of, may stand for itself: beyond what JSON demands, a terminal must not obey it. */
+    static boolean isPlain(String text, int i) {
         char c = text.charAt(i);
-        if (Character.isHighSurrogate(c)) {
-            return i + 1 < text.length() && Character.isLowSurrogate(text.charAt(i + 1));
-        }
-        if (Character.isLowSurrogate(c)) return i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
-        return !Character.isISOControl(c) && c != '\u2028' && c != '\u2029';
+        if (c < 127) return c >= ' ';
+        boolean second = Character.isLowSurrogate(c) && i > 0 && Character.isHighSurrogate(text.charAt(i - 1));
+        return Text.isHarmless(text.codePointAt(second ? i - 1 : i));
     }
 
-    private static void unicode(char c, StringBuilder out) {
+    /** Appends the character as an escape. */
+    static void unicode(char c, StringBuilder out) {
         out.append("\\u");
         for (int shift = 12; shift >= 0; shift -= 4) out.append(HEX.charAt(c >> shift & 15));
     }

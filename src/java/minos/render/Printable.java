@@ -1,5 +1,7 @@
 package minos.render;
 
+import minos.render.picture.Text;
+
 /** Foreign text as it may appear on a terminal: nothing in it moves the cursor. */
 public final class Printable {
     /** Columns that a key or a value may take by itself. */
@@ -18,7 +20,7 @@ public final class Printable {
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);
             i += Character.charCount(c);
-            String piece = isHarmless(c) ? Character.toString(c) : escaped(c);
+            String piece = Text.isHarmless(c) ? Character.toString(c) : escaped(c);
             if (out.length() + piece.length() > most || out.length() + piece.length() == most && i < text.length()) {
                 return out.append('…').toString();
             }
@@ -31,22 +33,10 @@ public final class Printable {
     public static String whole(String text) {
         StringBuilder out = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {
-            if (isHarmless(c)) out.appendCodePoint(c);
+            if (Text.isHarmless(c)) out.appendCodePoint(c);
             else out.append(escaped(c));
         });
         return out.toString();
-    }
-
-    private static boolean isHarmless(int c) {
-        return switch (Character.getType(c)) {
-            case Character.CONTROL,
-                    Character.FORMAT,
-                    Character.LINE_SEPARATOR,
-                    Character.PARAGRAPH_SEPARATOR,
-                    Character.SURROGATE,
-                    Character.UNASSIGNED -> false;
-            default -> true;
-        };
     }
 
     private static String escaped(int c) {

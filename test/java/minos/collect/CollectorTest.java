@@ -117,7 +117,7 @@ class CollectorTest {
     @Test
     void whatCannotBeginSaysWhy() throws Exception {
         assertEquals(
-                "no JDBC driver takes jdbc:nosuch:x?password=…; name its jar with --classpath",
+                "no JDBC driver takes jdbc:nosuch:x…; name its jar with --classpath",
                 assertThrows(CollectException.class, () -> Drivers.find("jdbc:nosuch:x?password=secret", List.of()))
                         .getMessage());
         assertEquals(

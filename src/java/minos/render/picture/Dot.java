@@ -111,7 +111,7 @@ public final class Dot {
                 case '\\' -> out.append("\\\\");
                 case '&' -> out.append("&amp;");
                 case '\n' -> out.append("\\n");
-                default -> out.appendCodePoint(Character.isISOControl(c) ? 0xFFFD : c);
+                default -> out.appendCodePoint(Text.isHarmless(c) ? c : 0xFFFD);
             }
         });
         return out.toString();

@@ -1,7 +1,9 @@
 package minos.render.picture;
 
-/** How wide text is, at most: fonts differ, and a picture is not told which one will be used. */
-final class Text {
+/**
+ * What of a text may be shown, and how wide it is, at most: fonts differ, and a picture is not told which one will be used.
+ */
+public final class Text {
     private static final double COLUMN = 7.45;
     private static final double BOLD_COLUMN = 7.6;
 
@@ -15,6 +17,22 @@ final class Text {
         return (int) Math.ceil(columns(text) * BOLD_COLUMN);
     }
 
+    /**
+     * Whether a character does nothing but look like something: no control of a terminal, of the direction of text or of its lines, no half
+     * of a pair, and none that is not there.
+     */
+    public static boolean isHarmless(int c) {
+        return switch (Character.getType(c)) {
+            case Character.CONTROL,
+                    Character.FORMAT,
+                    Character.LINE_SEPARATOR,
+                    Character.PARAGRAPH_SEPARATOR,
+                    Character.SURROGATE,
+                    Character.UNASSIGNED -> false;
+            default -> true;
+        };
+    }
+
     /** Everything beyond the scripts that monospaced fonts are drawn for is taken to be wide. */
     private static int columns(String text) {
         return text.codePoints()
@@ -22,7 +40,7 @@ final class Text {
                 .sum();
     }
 
-    /** Text inside XML, an attribute's value too. What XML 1.0 cannot hold becomes the replacement character. */
+    /** Text inside XML, an attribute's value too. What does no more than show itself stays; the rest becomes the replacement character. */
     static String escaped(String text) {
         StringBuilder out = new StringBuilder(text.length() + 16);
         text.codePoints().forEach(c -> {
@@ -32,18 +50,9 @@ final class Text {
                 case '&' -> out.append("&amp;");
                 case '"' -> out.append("&quot;");
                 case '\'' -> out.append("&#39;");
-                default -> out.appendCodePoint(isXml(c) ? c : 0xFFFD);
+                default -> out.appendCodePoint(c == '\t' || c == '\n' || isHarmless(c) ? c : 0xFFFD);
             }
         });
         return out.toString();
-    }
-
-    private static boolean isXml(int c) {
-        return c == '\t'
-                || c == '\n'
-                || c >= 0x20 && c < 0x7f
-                || c >= 0xa0 && c < 0xd800
-                || c >= 0xe000 && c < 0xfffe
-                || c >= 0x10000;
     }
 }
