@@ -1,8 +1,11 @@
 package minos;
 
+import java.io.InterruptedIOException;
+import java.nio.channels.ClosedByInterruptException;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.OptionalLong;
+import java.util.concurrent.CancellationException;
 import java.util.function.LongSupplier;
 import minos.util.Deadline;
 
@@ -34,14 +37,22 @@ record Limits(Optional<Duration> timeout, OptionalLong maxMemory, LongSupplier n
         return maxMemory.isPresent() ? Deadline.whenCancelled() : Deadline.NEVER;
     }
 
-    /** Whether something ended because a limit was reached. */
+    /** Whether something ended because a limit was reached, or because nobody wants to know any more. */
     boolean areReached(Throwable failure) {
-        return failure instanceof Deadline.Expired || failure instanceof OutOfMemoryError && maxMemory.isPresent();
+        return failure instanceof CancellationException
+                || isInterrupt(failure)
+                || failure instanceof OutOfMemoryError && maxMemory.isPresent();
+    }
+
+    /** What streams and channels throw in a thread that is interrupted. */
+    private static boolean isInterrupt(Throwable failure) {
+        return failure instanceof InterruptedIOException || failure instanceof ClosedByInterruptException;
     }
 
     /** Says in a sentence why there is no answer. */
     String sentence(Throwable failure) {
-        if (failure instanceof Deadline.Expired) return failure.getMessage();
+        if (failure instanceof CancellationException) return failure.getMessage();
+        if (isInterrupt(failure)) return "interrupted";
         if (failure instanceof OutOfMemoryError) {
             return maxMemory.isPresent()
                     ? memoryCause()

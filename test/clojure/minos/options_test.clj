@@ -18,6 +18,15 @@
     (testing "of each level that could be asked for, too"
       (is (every? (comp #{:unknown} second) (core/levels {:timeout-ms 1} never-ends))))))
 
+(deftest an-interrupted-check-is-unknown
+  (doseq [opts [{} {:timeout-ms 60000}]]
+    (let [result (promise)
+          thread (Thread. #(do (.interrupt (Thread/currentThread))
+                               (deliver result (try (core/check (assoc opts :consistency-models [:serializable]) history)
+                                                    (catch Throwable e e)))))]
+      (.start thread)
+      (is (= :unknown (:valid? (deref result 60000 :none)))))))
+
 (deftest there-is-one-time-limit-for-all-orders
   (let [result (core/check {:consistency-models [:serializable :strict-serializable :causal], :timeout-ms 600000, :max-memory 8e9} history)]
     (is (true? (:valid? result)))

@@ -256,6 +256,20 @@ class ReadersRobustnessTest {
         }
     }
 
+    /** Nobody waits for the end of a text that is wrong in its second line. */
+    @Test
+    void aFaultIsToldBeforeAnEndThatNeverComes() {
+        for (String text : List.of(
+                "w(1,1,0,0)\nw(1,2,0\n",
+                "{:type :ok, :process 0, :f :txn, :value [[:w 1 1]]}\n{:type :ok, :process 0, :f :txn, :value [[:w 1]]}\n",
+                "[[{\"events\":[[\"w\",1,1]],\"committed\":true},\n{\"events\":[[\"w\",1]]} ")) {
+            ReadOptions options = ReadOptions.DEFAULT.withDeadline(Deadline.after(Duration.ofSeconds(60)));
+            ByteSource source = ByteSource.stream("h", new Endless(text.getBytes(UTF_8)));
+            ReadException e = assertThrows(ReadException.class, () -> HistoryFiles.read(source, options), text);
+            assertEquals(2, e.place().line(), e.getMessage());
+        }
+    }
+
     /** Begins in some way, and goes on with its last sign for ever. */
     private static final class Endless extends InputStream {
         private final byte[] begin;
