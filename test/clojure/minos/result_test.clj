@@ -149,7 +149,12 @@
         {:keys [valid? anomaly-types anomalies]} (core/check {:consistency-models [:linearizable]} (vec ops))]
     (is (= [false [:nonlinearizable]] [valid? anomaly-types]))
     (is (= [2 [{:model 1, :linearized []}]]
-           ((juxt (comp peek first :value :op) :configs) (first (:nonlinearizable anomalies)))))))
+           ((juxt (comp peek first :value :op) :configs) (first (:nonlinearizable anomalies)))))
+    (testing "key by key, as jepsen.independent has it, and by the default models"
+      (let [keyed (fn [k] (map #(update % :value (fn [v] (clojure.lang.MapEntry. k v))) ops))]
+        (is (= [false [:nonlinearizable]]
+               ((juxt :valid? :anomaly-types) (core/check (vec (concat (keyed :x) (map #(update % :process + 10) (keyed :y))))))))
+        (is (true? (:valid? (core/check (vec (take 6 (keyed :x)))))))))))
 
 (deftest a-valid-result-says-little-but-on-what-grounds
   (let [result (core/check {:consistency-models [:causal]} [(ok 0 [:w :x 1]) (ok 1 [:r :x 1])])]

@@ -8,9 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import minos.Shared;
 import minos.history.History;
+import minos.history.Model;
 import minos.infer.Options;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
@@ -35,6 +37,27 @@ class KnownVerdictsTest {
     @Tag("slow")
     void ofAllHistories() throws IOException {
         check("");
+    }
+
+    /** What Knossos or its authors said of published histories of single registers. */
+    @Test
+    void ofPublishedRegisters() throws IOException {
+        Path folder = Shared.histories("public");
+        int judged = 0;
+        List<String> wrong = new ArrayList<>();
+        for (String line : Files.readAllLines(folder.resolve("expected.tsv"))) {
+            String[] fields = line.split("\t", -1);
+            if (fields.length < 3 || !fields[1].equals("single ops") || fields[2].equals("?")) continue;
+            History history =
+                    HistoryFiles.read(folder.resolve(fields[0]).toString(), ReadOptions.DEFAULT.withModel(Model.LWT));
+            Answer answer = Judge.check(history, List.of(Level.LINEARIZABLE), Options.DEFAULT)
+                    .get(0)
+                    .answer();
+            judged++;
+            if (!answer.name().toLowerCase(Locale.ROOT).equals(fields[2])) wrong.add(fields[0] + " is " + answer);
+        }
+        assertEquals(List.of(), wrong);
+        assertTrue(judged > 0, "no such histories");
     }
 
     private static void check(String... beginnings) throws IOException {
