@@ -9,6 +9,7 @@
   const WIDE = 900;
   const LEAST_SCALE = 0.75;
   const AT_ONCE = 3;
+  const TALL = 700;
 
   // What comes from the history only ever becomes text.
   const make = (name, className, text) => {
@@ -27,6 +28,10 @@
     title.append(make('small', '', witness.meaning + '; breaks ' + witness.levels));
     card.append(title, make('p', 'cause', witness.cause));
     if (witness.around) card.append(make('p', 'around', witness.around));
+    const find = make('button', 'find', 'show in the timeline');
+    find.type = 'button';
+    find.addEventListener('click', () => document.dispatchEvent(new CustomEvent('minos-show', {detail: i})));
+    title.append(' ', find);
     list.append(card);
     return card;
   });
@@ -39,29 +44,115 @@
     const both = make('div', 'both');
     both.append(pictures(witness), story(witness));
     // A picture that is wide gets the whole width, and is scrolled rather than made too small to read.
-    for (const svg of both.querySelectorAll('svg')) {
-      const width = svg.width.baseVal.value;
-      svg.style.minWidth = Math.round(width * LEAST_SCALE) + 'px';
-      if (width > WIDE) both.classList.add('wide');
-    }
+    for (const svg of both.querySelectorAll('svg')) if (svg.width.baseVal.value > WIDE) both.classList.add('wide');
     card.append(both);
+    for (const frame of both.querySelectorAll('.frame')) frame.fit();
     card.style.minHeight = '0';
   };
 
   const pictures = witness => {
     const box = make('div', 'pictures');
-    if (!witness.pictures.length) box.append(make('p', 'note', witness.cast.length + ' transactions: too many for a picture'));
     for (const picture of witness.pictures) {
-      const parsed = new DOMParser().parseFromString(picture.svg, 'image/svg+xml');
-      const svg = document.importNode(parsed.documentElement, true);
-      for (const title of svg.querySelectorAll('title')) {
-        title.parentNode.setAttribute('aria-label', title.textContent);
-        title.remove();
-      }
-      box.append(svg);
+      box.append(framed(picture, witness));
       if (picture.file) box.append(files(picture.file));
     }
     return box;
+  };
+
+  const drawing = text => {
+    const parsed = new DOMParser().parseFromString(text, 'image/svg+xml');
+    const svg = document.importNode(parsed.documentElement, true);
+    for (const title of svg.querySelectorAll('title')) {
+      title.parentNode.setAttribute('aria-label', title.textContent);
+      title.remove();
+    }
+    return svg;
+  };
+
+  // A picture that can be made larger and smaller; the names of its lanes stay in view.
+  const framed = (picture, witness) => {
+    const frame = make('div', 'frame');
+    const bar = make('div', 'zoom');
+    const scroll = make('div', 'scroll');
+    const lanes = make('div', 'lanes');
+    lanes.setAttribute('aria-hidden', 'true');
+    let svg;
+    let scale = 1;
+    let whole = false;
+    const zoom = to => {
+      scale = Math.max(0.1, Math.min(4, to));
+      svg.style.width = Math.round(svg.width.baseVal.value * scale) + 'px';
+      for (const name of lanes.children) name.style.left = name.dataset.x * scale + 'px';
+    };
+    // So that all of its width is seen, but not so small that nothing can be read.
+    frame.fit = (least = LEAST_SCALE) => zoom(Math.max(least, Math.min(1, scroll.clientWidth / svg.width.baseVal.value)));
+    const all = () => zoom(Math.min(1, scroll.clientWidth / svg.width.baseVal.value, innerHeight * 0.75 / svg.height.baseVal.value));
+    const set = () => {
+      if (svg) svg.remove();
+      svg = drawing(whole ? picture.whole : picture.svg);
+      lanes.textContent = '';
+      for (const lane of svg.querySelectorAll('.lane text')) {
+        const name = make('span', '', lane.textContent);
+        name.dataset.x = lane.getAttribute('x');
+        lanes.append(name);
+      }
+      frame.classList.toggle('tall', svg.height.baseVal.value > TALL);
+      scroll.append(svg);
+    };
+    const button = (label, title, act) => {
+      const made = make('button', '', label);
+      made.type = 'button';
+      made.title = title;
+      made.setAttribute('aria-label', title);
+      made.addEventListener('click', act);
+      bar.append(made);
+      return made;
+    };
+    button('−', 'smaller', () => zoom(scale / 1.25));
+    button('+', 'larger', () => zoom(scale * 1.25));
+    button('fit', 'the whole picture', all);
+    button('1:1', 'so that it can be read', () => frame.fit());
+    if (picture.whole) {
+      const fold = button('unfold', 'all ' + witness.cast.length + ' transactions', () => {
+        whole = !whole;
+        fold.textContent = whole ? 'fold' : 'unfold';
+        set();
+        frame.fit();
+      });
+    }
+    scroll.tabIndex = 0;
+    scroll.setAttribute('role', 'group');
+    scroll.setAttribute('aria-label', 'picture; plus and minus zoom, 0 shows all');
+    scroll.addEventListener('keydown', event => {
+      const act = {'+': () => zoom(scale * 1.25), '=': () => zoom(scale * 1.25), '-': () => zoom(scale / 1.25), '0': all}[event.key];
+      if (!act || event.ctrlKey || event.metaKey) return;
+      event.preventDefault();
+      act();
+    });
+    scroll.append(lanes);
+    set();
+    frame.append(bar, scroll);
+    return frame;
+  };
+
+  // Why what is folded into one box must come one after the other.
+  const openFold = (witness, range, title) => {
+    const [from, to] = range.split('-').map(Number);
+    dialog.textContent = '';
+    const close = make('button', '', 'close');
+    close.type = 'button';
+    close.addEventListener('click', () => dialog.close());
+    const heading = make('h2', '', title);
+    heading.id = 'dialog-title';
+    const lines = make('ol', 'folded');
+    for (const line of witness.lines) {
+      if (line.step === undefined || line.step < from || line.step > to) continue;
+      const item = make('li', line.role, line.text);
+      item.style.marginLeft = line.depth * 1.5 + 'em';
+      lines.append(item);
+    }
+    dialog.append(close, heading, lines);
+    dialog.showModal();
   };
 
   // The same picture lies beside the page.
@@ -154,15 +245,20 @@
     dialog.append(close, title, table, make('pre', '', transaction.ops.join('\n') + more));
     dialog.showModal();
   };
+  const openBox = target => {
+    const card = target.closest('.card');
+    if (target.dataset.fold) openFold(data.witnesses[card.id.slice(1)], target.dataset.fold, target.getAttribute('aria-label'));
+    else open(target.dataset.t);
+  };
   list.addEventListener('click', event => {
-    const target = event.target.closest('[data-t]');
-    if (target) open(target.dataset.t);
+    const target = event.target.closest('[data-t],[data-fold]');
+    if (target) openBox(target);
   });
   list.addEventListener('keydown', event => {
     const box = event.target.closest('.box');
     if (!box || event.key !== 'Enter' && event.key !== ' ') return;
     event.preventDefault();
-    open(box.dataset.t);
+    openBox(box);
   });
   dialog.addEventListener('click', event => {
     if (event.target === dialog) dialog.close();

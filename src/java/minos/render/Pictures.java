@@ -1,6 +1,7 @@
 package minos.render;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,6 +13,7 @@ import java.util.TreeSet;
 import minos.history.History;
 import minos.model.Edge;
 import minos.model.Violation;
+import minos.render.Folding.Fold;
 import minos.render.Telling.Step;
 import minos.render.picture.Picture;
 import minos.render.picture.Picture.Arrow;
@@ -22,9 +24,10 @@ import minos.render.picture.Picture.Times;
 
 /** Makes pictures of violations: says what is to be seen, and leaves the drawing to {@link minos.render.picture}. */
 public final class Pictures {
-    /** More transactions than this are no picture any more. */
-    private static final int MOST_BOXES = 60;
+    /** Of more transactions than this, paths are folded. */
+    private static final int MOST_BOXES = 30;
 
+    private static final int MOST_UNFOLDED = 400;
     private static final int MOST_LINES = 12;
     private static final int MOST_LABEL = 16;
     private static final int MOST_TEXT = 36;
@@ -40,23 +43,39 @@ public final class Pictures {
     }
 
     /**
-     * One picture; one for each way where every way to order some writes fails; none of a violation that is too large
-     * to be seen at once.
+     * One picture; one for each way where every way to order some writes fails. Of a violation that is too large to be
+     * seen at once, long paths are folded.
      */
     public List<Picture> of(Violation violation) {
+        return of(violation, Cast.of(history, violation).transactions().size() > MOST_BOXES);
+    }
+
+    /** Whether a picture with nothing folded can be drawn and seen. */
+    boolean isDrawable(Violation violation) {
+        return Cast.of(history, violation).transactions().size() <= MOST_UNFOLDED;
+    }
+
+    /** The same with nothing folded: may be very large. */
+    public List<Picture> whole(Violation violation) {
+        return of(violation, false);
+    }
+
+    private List<Picture> of(Violation violation, boolean folded) {
         Cast cast = Cast.of(history, violation);
-        if (cast.transactions().size() > MOST_BOXES) return List.of();
-        if (violation instanceof Violation.NonLinearizable stuck)
-            return List.of(new Scene(stuck, cast).timeline(stuck));
+        if (violation instanceof Violation.NonLinearizable stuck
+                && cast.transactions().size() <= MOST_UNFOLDED) return List.of(new Scene(stuck, cast).timeline(stuck));
         List<List<Edge>> cycles = violation.cycles();
-        if (cycles.isEmpty()) return List.of(new Scene(violation, cast).picture("", List.of()));
+        if (cycles.isEmpty()) {
+            return List.of(new Scene(violation, cast).picture("", Folding.none(List.of()), folded));
+        }
         List<Picture> pictures = new ArrayList<>();
         int told = 0;
         for (int way = 0; way < cycles.size(); way++) {
             List<Step> steps = Step.of(cycles.get(way), told);
             told += steps.size();
             String caption = cycles.size() > 1 ? sentences.way(cycles, way) : "";
-            pictures.add(new Scene(violation, cast).picture(caption, steps));
+            Folding folding = folded ? Folding.of(steps) : Folding.none(steps);
+            pictures.add(new Scene(violation, cast).picture(caption, folding, folded));
         }
         return pictures;
     }
@@ -71,6 +90,7 @@ public final class Pictures {
         private final Map<Integer, Integer> boxOf = new HashMap<>();
 
         private final Map<Integer, Integer> lineOf = new HashMap<>();
+        private final Map<Fold, Integer> foldOf = new HashMap<>();
         /** By what makes them the same for a viewer. */
         private final Map<List<Object>, Arrow> arrows = new LinkedHashMap<>();
 
@@ -79,17 +99,20 @@ public final class Pictures {
             this.cast = cast;
         }
 
-        Picture picture(String caption, List<Step> steps) {
+        /** @param part whether only those transactions are shown that an arrow leads to, or the first of them */
+        Picture picture(String caption, Folding folding, boolean part) {
+            List<Step> steps = folding.drawn();
             if (steps.stream().map(Step::edge).anyMatch(Pictures::isInitial)) initial(steps);
-            transactions();
+            transactions(folding, part);
             steps.forEach(this::arrows);
+            folding.folds().forEach(this::fold);
             if (steps.isEmpty()) sources();
             return new Picture(cut(caption, 2 * MOST_TEXT), lanes, boxes, List.copyOf(arrows.values()));
         }
 
         /** Operations on one object, each as long as it was open, up to the completion at which no state is left. */
         Picture timeline(Violation.NonLinearizable stuck) {
-            transactions();
+            transactions(Folding.none(List.of()), false);
             int end = history.completion(stuck.last());
             TreeSet<Integer> places = new TreeSet<>();
             for (Box box : boxes) {
@@ -132,23 +155,106 @@ public final class Pictures {
                     "the initial state precedes every transaction"));
         }
 
-        /** The boxes of all transactions, in the lanes of their sessions. */
-        private void transactions() {
+        /** The boxes of the transactions, in the lanes of their sessions, and those of folds between them. */
+        private void transactions(Folding folding, boolean part) {
+            SortedSet<Integer> shown =
+                    part ? shown(folding) : new TreeSet<>(cast.transactions().keySet());
             Map<Integer, Integer> laneOf = new HashMap<>();
-            for (int session : cast.transactions().keySet().stream()
-                    .map(history::session)
-                    .distinct()
-                    .sorted()
-                    .toList()) {
+            for (int session :
+                    shown.stream().map(history::session).distinct().sorted().toList()) {
                 laneOf.put(session, lanes.size());
                 lanes.add(cut("session " + Printable.shown(history.sessionText(session)), MOST_TEXT));
             }
-            cast.transactions().forEach((t, operations) -> {
-                List<Line> lines = lines(operations);
+            List<Fold> waiting = new ArrayList<>(folding.folds());
+            waiting.sort(Comparator.comparingInt(Scene::middle));
+            for (int t : shown) {
+                while (!waiting.isEmpty() && middle(waiting.get(0)) < t) box(waiting.remove(0));
+                List<Line> lines = lines(cast.transactions().get(t));
                 boxOf.put(t, boxes.size());
                 int lane = laneOf.get(history.session(t));
                 boxes.add(new Box(t, lane, look(t), Sentences.name(t), note(t), lines, hint(t)));
-            });
+            }
+            waiting.forEach(this::box);
+            int left = cast.transactions().size() - shown.size();
+            if (part && folding.drawn().isEmpty() && left > 0) more(left);
+        }
+
+        /** Those that arrows lead to; without arrows the first few. */
+        private SortedSet<Integer> shown(Folding folding) {
+            TreeSet<Integer> shown = new TreeSet<>();
+            for (Step step : folding.drawn()) {
+                shown.add(step.edge().from());
+                shown.add(step.edge().to());
+                step.edge().shownBy().ifPresent(read -> shown.add(history.transactionOf(read)));
+            }
+            for (Fold fold : folding.folds()) {
+                shown.add(fold.first().edge().from());
+                shown.add(fold.end().edge().to());
+            }
+            shown.remove(History.INITIAL);
+            if (shown.isEmpty()) {
+                cast.transactions().keySet().stream().limit(MOST_BOXES).forEach(shown::add);
+            }
+            return shown;
+        }
+
+        /** Where a fold stands in the order of time. */
+        private static int middle(Fold fold) {
+            List<Integer> members = fold.members().stream().sorted().toList();
+            return members.get(members.size() / 2);
+        }
+
+        private void box(Fold fold) {
+            int count = fold.members().size();
+            String ends = Sentences.name(fold.first().edge().to()) + " … "
+                    + Sentences.name(fold.end().edge().from());
+            foldOf.put(fold, boxes.size());
+            boxes.add(new Box(
+                    -2 - foldOf.size(),
+                    Box.ALL_LANES,
+                    Look.FOLD,
+                    "⋯ " + count + " transactions, each before the next",
+                    ends,
+                    List.of(new Line(fold.kinds(), false)),
+                    "from " + Sentences.name(fold.first().edge().from()) + " to "
+                            + Sentences.name(fold.end().edge().to()) + " through " + count + " transactions",
+                    fold.first().number() + "-" + fold.last()));
+        }
+
+        private void more(int left) {
+            boxes.add(new Box(
+                    -2,
+                    Box.ALL_LANES,
+                    Look.FOLD,
+                    "⋯ " + left + " more transactions",
+                    "",
+                    List.of(),
+                    "the story has all"));
+        }
+
+        /** The arrows into a fold and out of it: its first edge and its last. */
+        private void fold(Fold fold) {
+            Edge first = fold.first().edge();
+            Edge end = fold.end().edge();
+            arrow(boxOf.get(first.from()), foldOf.get(fold), line(first.fromOperation()), -1, first, fold.first());
+            arrow(foldOf.get(fold), boxOf.get(end.to()), -1, line(end.toOperation()), end, fold.end());
+        }
+
+        private void arrow(Integer from, Integer to, int fromLine, int toLine, Edge edge, Step step) {
+            if (from == null || to == null) return;
+            String about = edge instanceof Edge.OfKey of ? " " + values.key(of.key()) : "";
+            arrows.put(
+                    List.of(from, to, edge.kind(), about),
+                    new Arrow(
+                            from,
+                            fromLine,
+                            to,
+                            toLine,
+                            edge.kind(),
+                            cut(edge.kind() + about, MOST_LABEL),
+                            sentences.edge(edge),
+                            step.depth() > 0,
+                            new TreeSet<>(List.of(step.number()))));
         }
 
         private List<Line> lines(SortedSet<Integer> operations) {

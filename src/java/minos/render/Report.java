@@ -60,10 +60,11 @@ public final class Report {
             List<Violation> witnesses = exhibit.anomaly().witnesses();
             for (int i = 0; i < Math.min(witnesses.size(), MOST_PICTURES); i++) {
                 List<Picture> shown = pictures.of(witnesses.get(i));
+                List<Picture> whole = pictures.isDrawable(witnesses.get(i)) ? pictures.whole(witnesses.get(i)) : shown;
                 for (int way = 0; way < shown.size(); way++) {
                     String name = pictureName(exhibit.type(), i, way, shown.size());
                     WholeFile.write(directory.resolve(name + ".svg"), Svg.file(shown.get(way)));
-                    WholeFile.write(directory.resolve(name + ".dot"), Dot.file(shown.get(way)));
+                    WholeFile.write(directory.resolve(name + ".dot"), Dot.file(whole.get(way)));
                 }
             }
         }

@@ -36,11 +36,12 @@ final class ReportData {
     static String of(History history, List<Exhibit> exhibits, Surroundings around) {
         ReportData data = new ReportData(history, around);
         data.write(exhibits);
-        return data.out
-                .toString()
-                .replace("<", "\\u003c")
-                .replace(">", "\\u003e")
-                .replace("&", "\\u0026");
+        return inScript(data.out.toString());
+    }
+
+    /** JSON as it may stand inside a script element. */
+    static String inScript(String json) {
+        return json.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026");
     }
 
     private void write(List<Exhibit> exhibits) {
@@ -95,9 +96,13 @@ final class ReportData {
         json.name("pictures");
         json.beginList();
         List<Picture> shown = pictures.of(violation);
+        boolean folded =
+                shown.stream().flatMap(p -> p.boxes().stream()).anyMatch(box -> box.look() == Picture.Look.FOLD);
+        List<Picture> whole = folded && pictures.isDrawable(violation) ? pictures.whole(violation) : null;
         for (int way = 0; way < shown.size(); way++) {
             json.beginMap();
             text("svg", Svg.inline(shown.get(way)));
+            if (whole != null) text("whole", Svg.inline(whole.get(way)));
             String file = Report.pictureName(exhibit.type(), index, way, shown.size());
             if (file != null) text("file", file);
             json.endMap();

@@ -12,7 +12,6 @@ import minos.history.Statistics;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict.Answer;
-import minos.model.Violation;
 import minos.render.picture.Ink;
 
 /** The page of one history: levels, figures and plots in plain markup; the counterexamples as data and a script. */
@@ -34,17 +33,22 @@ final class ReportPage {
     String render() throws IOException {
         String script = resource("report.js");
         Html html = new Html();
-        begin(html, judged.file(), "'sha256-" + sha256(script) + "'");
+        String timeline = resource("timeline.js");
+        begin(html, judged.file(), "'sha256-" + sha256(script) + "' 'sha256-" + sha256(timeline) + "'");
         html.raw("<header><h1>")
                 .text(judged.file())
                 .raw("</h1><p>")
                 .text(about())
                 .raw(verdict())
-                .raw("</p></header>\n<main>\n<div class=\"top\">\n");
+                .raw("</p>");
+        lead(html);
+        html.raw("</header>\n<main>\n<div class=\"top\">\n");
         levels(html);
         figures(html);
         plots(html);
         html.raw("</div>\n");
+        html.raw("<section id=\"timeline\"><h2>Timeline</h2>\n")
+                .raw("<noscript><p>A script draws all transactions over time.</p></noscript></section>\n");
         counterexamples(html);
         html.raw(
                 """
@@ -54,8 +58,12 @@ final class ReportPage {
                 """);
         html.raw("<script type=\"application/json\" id=\"data\">")
                 .raw(ReportData.of(judged.history(), exhibits, around))
+                .raw("</script>\n<script type=\"application/json\" id=\"timeline-data\">")
+                .raw(ReportData.inScript(Timeline.json(judged.history(), around, casts())))
                 .raw("</script>\n<script>")
                 .raw(script)
+                .raw("</script>\n<script>")
+                .raw(timeline)
                 .raw("</script>\n</body>\n</html>\n");
         return html.toString();
     }
@@ -82,6 +90,16 @@ final class ReportPage {
                 .raw("</style>\n</head>\n<body>\n");
     }
 
+    /** The transactions of each counterexample, in the order of the page. */
+    private List<int[]> casts() {
+        return exhibits.stream()
+                .flatMap(e -> e.anomaly().witnesses().stream())
+                .map(witness -> Cast.of(judged.history(), witness).transactions().keySet().stream()
+                        .mapToInt(t -> t)
+                        .toArray())
+                .toList();
+    }
+
     private static String resource(String name) throws IOException {
         try (InputStream in = ReportPage.class.getResourceAsStream("/minos/report/" + name)) {
             if (in == null) throw new IOException("minos/report/" + name + " is not on the class path");
@@ -101,6 +119,15 @@ final class ReportPage {
     private String about() {
         String about = judged.history().origin().about();
         return about.isEmpty() ? "" : about + ". ";
+    }
+
+    /** The first counterexample's cause: what most readers come for. */
+    private void lead(Html html) {
+        if (exhibits.isEmpty()) return;
+        html.raw("<p class=\"lead\"><a href=\"#w0\">")
+                .text(Cause.of(
+                        judged.history(), exhibits.get(0).anomaly().witnesses().get(0)))
+                .raw("</a></p>");
     }
 
     private String verdict() {
@@ -160,18 +187,7 @@ final class ReportPage {
     }
 
     private void plots(Html html) {
-        List<Violation> witnesses =
-                exhibits.stream().flatMap(e -> e.anomaly().witnesses().stream()).toList();
-        html.raw("<div>\n<section><h2>Transactions over time</h2>\n")
-                .raw(Plots.timeline(judged.history(), witnesses))
-                .raw(
-                        """
-                        <ul class="legend">
-                        <li><i class="ok"></i>committed</li><li><i class="info"></i>indeterminate</li>
-                        <li><i class="fail"></i>aborted</li><li><i class="tick"></i>counterexample</li>
-                        </ul></section>
-                        """);
-        html.raw("<section><h2>Time spent</h2>\n").raw(Plots.phases(phases)).raw("</section>\n</div>\n");
+        html.raw("<section><h2>Time spent</h2>\n").raw(Plots.phases(phases)).raw("</section>\n");
     }
 
     private void counterexamples(Html html) {

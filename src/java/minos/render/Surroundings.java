@@ -216,7 +216,7 @@ final class Surroundings {
         }
 
         private static String seconds(long nanos, int decimals) {
-            return nanos > 0 && nanos < 1_000_000_000L
+            return nanos < 1_000_000_000L
                     ? String.format(Locale.ROOT, "%.1f ms", nanos / 1e6)
                     : String.format(Locale.ROOT, "%." + decimals + "f s", nanos / 1e9);
         }

@@ -46,6 +46,7 @@ class ReportBrowserTest {
 
     private void open(Judged judged, int width, int height) throws Exception {
         browser.open(written(judged), width, height);
+        browser.until("document.getElementById('timeline').dataset.ready==='yes'");
     }
 
     @AfterEach
@@ -193,5 +194,125 @@ class ReportBrowserTest {
         assertTrue(millis < 10_000, millis + " ms");
         browser.eval("location.hash='w900'");
         browser.until("document.querySelector('#w900 .box')!==null");
+    }
+
+    // The timeline
+
+    private static final String TIMELINE = "document.getElementById('timeline')";
+
+    private static String state(String name) throws Exception {
+        return browser.eval("''+" + TIMELINE + ".timeline.state()." + name);
+    }
+
+    @Test
+    void aTransactionOfTheTimelineTellsFromWhomItReadAndWhoReadIt() throws Exception {
+        open(shop(), 1280, 860);
+        browser.until(TIMELINE + ".dataset.ready==='yes'");
+        assertEquals("14", state("n"));
+        assertEquals("14", state("detailed"));
+        // T2 read what T0 appended to the price, and T3 read T2's news
+        browser.eval("(()=>{const t=" + TIMELINE + ".timeline,c=" + TIMELINE + ".querySelector('canvas'),"
+                + "b=c.getBoundingClientRect();window.at=t.visible.includes(2);"
+                + "const o={bubbles:true,pointerId:1,clientX:b.left+t.x(0)+1,clientY:b.top+t.laneTop(0)+t.laneHeight/2};"
+                + "c.setPointerCapture=()=>{};c.dispatchEvent(new PointerEvent('pointerdown',o));"
+                + "c.dispatchEvent(new PointerEvent('pointerup',o))})()");
+        browser.until(TIMELINE + ".timeline.state().selected===0");
+        String told = browser.eval(TIMELINE + ".querySelector('.detail').textContent");
+        assertTrue(told.startsWith("T0 session 0 #1, committed, @0–1, at 0 ms"), told);
+        assertTrue(told.contains("append :price 10 read by T2"), told);
+        assertTrue(told.contains("in counterexample "), told);
+        browser.eval(TIMELINE + ".scrollIntoView()");
+        shoot("timeline.png");
+        String links = "[..." + TIMELINE + ".querySelectorAll('.detail li button')].find(b=>b.textContent==='T2')";
+        browser.eval(links + ".click()");
+        browser.until(TIMELINE + ".timeline.state().selected===2");
+        told = browser.eval(TIMELINE + ".querySelector('.detail').textContent");
+        assertTrue(told.contains("r :price=[10] from T0"), told);
+        assertTrue(told.contains("append :news 1 read by T3"), told);
+    }
+
+    @Test
+    void theTimelineIsFilteredAndMovedByKeys() throws Exception {
+        open(shop(), 1280, 860);
+        browser.until(TIMELINE + ".dataset.ready==='yes'");
+        String field = "(" + TIMELINE + ".querySelectorAll('.controls input:not([type])')[%d])";
+        String type = "(()=>{const f=%s;f.value='%s';f.dispatchEvent(new Event('input'))})()";
+        browser.eval(type.formatted(field.formatted(0), ":price"));
+        String ofPrice = state("shown");
+        assertTrue(Integer.parseInt(ofPrice) > 1 && Integer.parseInt(ofPrice) < 14, ofPrice);
+        browser.eval(type.formatted(field.formatted(1), "0"));
+        assertTrue(Integer.parseInt(state("shown")) < Integer.parseInt(ofPrice), "fewer of session 0");
+        browser.eval(type.formatted(field.formatted(0), ""));
+        browser.eval(type.formatted(field.formatted(1), ""));
+        assertEquals("14", state("shown"));
+        browser.eval(TIMELINE + ".querySelector('.check input').click()");
+        assertEquals("2", state("shown"), "what did not commit");
+        browser.eval(TIMELINE + ".querySelector('.check input').click()");
+
+        browser.eval(TIMELINE + ".querySelector('canvas').focus()");
+        String width = "(" + TIMELINE + ".timeline.view.to-" + TIMELINE + ".timeline.view.from)";
+        browser.eval("window.before=" + width);
+        browser.key("+", 187);
+        browser.until(width + "<before");
+        browser.key("0", 48);
+        browser.until(width + "===before");
+        browser.key("n", 78);
+        browser.until(TIMELINE + ".timeline.state().selected>=0");
+        browser.key("Escape", 27);
+        browser.until(TIMELINE + ".timeline.state().selected<0");
+    }
+
+    @Test
+    void aCounterexampleIsShownInTheTimeline() throws Exception {
+        open(shop(), 1280, 860);
+        browser.until(TIMELINE + ".dataset.ready==='yes'");
+        browser.eval("document.querySelector('#w0 .find').click()");
+        browser.until(TIMELINE + ".timeline.state().selected===7");
+        assertTrue(
+                browser.eval(TIMELINE + ".querySelector('.detail').textContent").contains("counterexample 1"));
+    }
+
+    // Large violations
+
+    @Test
+    void whatIsFoldedIsToldOnDemand() throws Exception {
+        open(FoldingTest.ring(300), 1280, 860);
+        browser.until("document.querySelector('.card .box.fold')!==null");
+        assertEquals("8", browser.eval("document.querySelectorAll('#w0 .box').length"));
+        browser.eval("document.querySelector('.card .box.fold').focus()");
+        browser.key("Enter", 13);
+        browser.until("document.getElementById('dialog').open");
+        assertEquals("294", browser.eval("document.querySelectorAll('#dialog li').length"), "a reason for each step");
+        assertTrue(browser.eval("document.getElementById('dialog').textContent").contains("through 293 transactions"));
+        browser.key("Escape", 27);
+        browser.until("!document.getElementById('dialog').open");
+
+        String named = "[...document.querySelectorAll('#w0 .zoom button')].find(b=>b.textContent==='%s')";
+        browser.eval(named.formatted("unfold") + ".click()");
+        assertEquals("300", browser.eval("document.querySelectorAll('#w0 .box').length"));
+        String wide = "document.querySelector('#w0 svg').getBoundingClientRect().width";
+        browser.eval("window.before=" + wide);
+        browser.eval(named.formatted("fit") + ".click()");
+        browser.until(wide + "<before");
+        browser.eval(named.formatted("fold") + ".click()");
+        assertEquals("8", browser.eval("document.querySelectorAll('#w0 .box').length"));
+        browser.eval("document.querySelector('#w0 .scroll').scrollTop=200");
+        assertEquals(
+                "0",
+                browser.eval("Math.round(document.querySelector('#w0 .lanes').getBoundingClientRect().top"
+                        + "-document.querySelector('#w0 .scroll').getBoundingClientRect().top-1)"),
+                "the names of the lanes stay");
+    }
+
+    @Test
+    void onPaperColoursStayAndButtonsGo() throws Exception {
+        open(FoldingTest.ring(60), 1280, 860);
+        browser.until(TIMELINE + ".dataset.ready==='yes'");
+        browser.call("Emulation.setEmulatedMedia", "{\"media\":\"print\"}");
+        String style = "getComputedStyle(document.querySelector('%s')).%s";
+        assertEquals("exact", browser.eval(style.formatted("#w0 .box rect", "printColorAdjust")));
+        assertEquals("none", browser.eval(style.formatted(".controls", "display")));
+        assertEquals("visible", browser.eval(style.formatted("#w0 .scroll", "overflow")));
+        browser.call("Emulation.setEmulatedMedia", "{\"media\":\"\"}");
     }
 }

@@ -21,7 +21,7 @@ public final class Ink {
             case OK -> OK;
             case INFO -> INFO;
             case FAIL -> FAIL;
-            case INITIAL -> INITIAL;
+            case INITIAL, FOLD -> INITIAL;
         };
     }
 
@@ -76,7 +76,7 @@ public final class Ink {
                 .minos .box .fault{font-weight:bold;text-decoration:underline}
                 .minos .box .note{fill:#374151}
                 .minos .box .name{font-weight:bold}
-                .minos .initial rect{stroke-dasharray:4 3}
+                .minos .initial rect,.minos .fold rect{stroke-dasharray:4 3}
                 .minos .edge path{fill:none;stroke-width:2}
                 .minos .edge .hit{stroke:transparent!important;stroke-dasharray:none!important;\
                 stroke-width:14!important}

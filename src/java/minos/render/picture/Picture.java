@@ -26,12 +26,13 @@ public record Picture(String caption, List<String> lanes, List<Box> boxes, List<
      */
     public record Times(List<Integer> begin, List<Integer> end, int now, String what) {}
 
-    /** What a box looks like: how its transaction ended, or that it is the initial state. */
+    /** What a box looks like: how its transaction ended, or that it is the initial state, or several folded into one. */
     public enum Look {
         OK,
         INFO,
         FAIL,
-        INITIAL;
+        INITIAL,
+        FOLD;
 
         String style() {
             return name().toLowerCase(java.util.Locale.ROOT);
@@ -45,9 +46,16 @@ public record Picture(String caption, List<String> lanes, List<Box> boxes, List<
      * @param lane its session's place among {@link Picture#lanes}; {@link #ALL_LANES} for the initial state
      * @param note a word beside the name
      * @param hint what a pointer that rests on it is told
+     * @param steps of a fold, the steps of the story that it hides, from the first to the last: {@code 3-60}; else empty
      */
-    public record Box(int id, int lane, Look look, String name, String note, List<Line> lines, String hint) {
+    public record Box(
+            int id, int lane, Look look, String name, String note, List<Line> lines, String hint, String steps) {
         public static final int ALL_LANES = -1;
+
+        /** A transaction. */
+        public Box(int id, int lane, Look look, String name, String note, List<Line> lines, String hint) {
+            this(id, lane, look, name, note, lines, hint, "");
+        }
     }
 
     /**

@@ -86,8 +86,8 @@ public final class Svg {
         Picture.Box box = place.box();
         out.append("<g class=\"box ")
                 .append(box.look().style())
-                .append("\" data-t=\"")
-                .append(box.id())
+                .append(box.steps().isEmpty() ? "\" data-t=\"" : "\" data-fold=\"")
+                .append(box.steps().isEmpty() ? Integer.toString(box.id()) : box.steps())
                 .append("\" tabindex=\"0\" role=\"button\"><title>")
                 .append(Text.escaped(box.hint()))
                 .append("</title><rect x=\"")
