@@ -42,6 +42,8 @@ final class Guard {
             task.run();
             return true;
         }
+        // Or work that is done before anybody looks would count.
+        if (Thread.currentThread().isInterrupted()) return false;
         FutureTask<Void> work = new FutureTask<>(task, null);
         Thread thread = new Thread(work, "minos-work");
         thread.setDaemon(true);

@@ -106,7 +106,7 @@
            #"found an :ok without micro-ops" [(txn 0 :invoke [:w :x 1]) {:process 0, :type :ok, :f :txn}]
            #"found \[:inc :x 1\], expected \[:append key element\], \[:r key value\] or" [(txn 0 :ok [:inc :x 1])]
            #"found \[:w\], expected" [(txn 0 :ok [:w])]
-           #"found a write of nil" [(txn 0 :ok [:w :x nil])]
+           #"found \[:w :x\], expected" [(txn 0 :ok [:w :x])]
            #"found a write of a register, expected lists only, as this history is list-append" [(txn 0 :ok [:append :x 1] [:w :y 1])]
            #"found :type :done" [(txn 0 :done [:w :x 1])]
            #"found 7, expected a vector of micro-ops" [{:process 0, :type :ok, :f :txn, :value 7}]

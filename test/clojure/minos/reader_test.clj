@@ -106,7 +106,7 @@
   (let [ops (vec (for [i (range 2000), type [:invoke :fail]]
                    (cond-> {:process i, :type type, :f :txn} (= :invoke type) (assoc :value [[:w i i] [:r i nil]]))))]
     (is (= 2000 (.versions ^History (core/engine-history {} ops))))
-    (is (thrown-with-msg? ExceptionInfo #"operation 2: found a write of nil"
+    (is (thrown-with-msg? ExceptionInfo #"operation 2: found \[:w 1\], expected"
           (core/engine-history {} (assoc-in ops [2 :value] [[:w 1]]))))))
 
 (deftest texts-without-end

@@ -165,8 +165,7 @@
 
 (deftest unknown-says-why
   (let [twice (rw-register/check {:consistency-models [:causal]} [(ok 0 [:w :x 1]) (ok 1 [:w :x 1])])]
-    (is (= :unknown (:valid? twice)))
-    (is (re-find #"causal: .*x.*1" (:cause twice))))
+    (is (true? (:valid? twice)) "values may repeat"))
   (let [late (rw-register/check {:timeout-ms 0} [(ok 0 [:w :x 1]) (ok 1 [:r :x 1])])]
     (is (= :unknown (:valid? late)))
     (is (re-find #"time limit" (:cause late))))

@@ -77,6 +77,7 @@ class ArchitectureTest {
     static final ArchRule judgeKnowsRelations = uses(
             "minos.judge",
             "minos.judge.linear",
+            "minos.judge.sources",
             "minos.judge.strong",
             "minos.graph",
             "minos.infer",
@@ -97,6 +98,16 @@ class ArchitectureTest {
     @ArchTest
     static final ArchRule registersByValueKnowHistories =
             uses("minos.judge.linear", "minos.infer", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
+    static final ArchRule sourcesAreAskedOfAnyJudge = uses(
+            "minos.judge.sources",
+            "minos.graph",
+            "minos.sat",
+            "minos.infer",
+            "minos.history",
+            "minos.model",
+            "minos.util");
 
     @ArchTest
     static final ArchRule theSolverKnowsClausesOnly = uses("minos.sat", "minos.util");

@@ -16,6 +16,7 @@ import minos.history.Status;
  * A tiny language for histories in tests: one transaction a line, the n-th line (from 0) is transaction n.
  * <pre>
  * 0: w(x,1) r(y,nil)          session 0 committed a write of x and a read of y's initial value
+ * 0: w(x,nil)                 a delete
  * 1! w(x,2)                   session 1 aborted
  * 1? w(x,3) r(y,?)            session 1 does not know whether it committed, nor what it read
  * 2: append(z,1) r(z,[1 2])   lists; r(z,[]) and r(z,nil) are the empty one
@@ -83,7 +84,9 @@ public final class Histories {
     }
 
     private static void operation(HistoryBuilder builder, String name, long key, String value) {
-        if (name.equals("w")) {
+        if (name.equals("w") && value.equals("nil")) {
+            builder.delete(key);
+        } else if (name.equals("w")) {
             builder.write(key, atom(builder, value));
         } else if (name.equals("append")) {
             builder.append(key, atom(builder, value));

@@ -2,12 +2,15 @@ package minos.history;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashMap;
+import java.util.Map;
+import minos.util.IntList;
 
 /**
  * Makes histories of parts of a history, such that a part is possible wherever the whole is: it only asks for less.
  * <ul>
- * <li>A read whose source is not in the part is left out, as it would have to come from nowhere. Reads of initial
- *     values, and of values that nobody wrote, stay.
+ * <li>A read whose source is not in the part is left out, as it would have to come from nowhere; and where values repeat, one
+ *     of whose possible sources one is not in the part. Reads of initial values, and of values that nobody wrote, stay.
  * <li>An element of a list whose append is not in the part is left out of the list, unless the read took the list from
  *     that append: then the read is left out. So every read that stays has the source that it had, and the appends that
  *     stay are shown in the order in which they were shown.
@@ -20,6 +23,8 @@ public final class Excerpt {
     private final History whole;
     /** By version: the operation that wrote it; an aborted one only if there is no other. */
     private final int[] write;
+    /** By version, and after them by key for its initial value: where several wrote it, all of them that did not abort. */
+    private final Map<Integer, IntList> several = new HashMap<>();
 
     /**
      * Looks once at all of a history; parts then cost what they hold.
@@ -33,10 +38,42 @@ public final class Excerpt {
         for (int t = 0; t < whole.transactions(); t++) {
             boolean aborted = whole.status(t) == Status.ABORTED;
             for (int op = whole.begin(t); op < whole.end(t); op++) {
-                int version = whole.version(op);
-                if (whole.isWrite(op) && (!aborted || write[version] == NOBODY)) write[version] = op;
+                if (whole.isWrite(op)) wrote(op, aborted);
             }
         }
+    }
+
+    private void wrote(int op, boolean aborted) {
+        int version = whole.version(op);
+        if (version == History.INITIAL) {
+            if (!aborted) several.computeIfAbsent(value(op), v -> new IntList()).add(op);
+            return;
+        }
+        int other = write[version];
+        if (aborted && other != NOBODY) return;
+        write[version] = op;
+        if (aborted || other == NOBODY || whole.status(whole.transactionOf(other)) == Status.ABORTED) return;
+        IntList all = several.computeIfAbsent(version, v -> new IntList());
+        if (all.isEmpty()) all.add(other);
+        all.add(op);
+    }
+
+    private int value(int op) {
+        return whole.version(op) == History.INITIAL ? whole.versions() + whole.key(op) : whole.version(op);
+    }
+
+    /** Says of a possible source that is not in a part why it is none all the same. */
+    public interface Excuses {
+        /** None. */
+        Excuses NONE = (write, reader) -> false;
+
+        /**
+         * {@return whether a transaction cannot have read a write, for what the order alone says}
+         *
+         * @param write  an operation
+         * @param reader a transaction
+         */
+        boolean isNoSource(int write, int reader);
     }
 
     /**
@@ -55,6 +92,17 @@ public final class Excerpt {
      * @param without      operations of theirs that are left out all the same
      */
     public History of(int[] transactions, BitSet without) {
+        return of(transactions, without, Excuses.NONE);
+    }
+
+    /**
+     * {@return a part of the history}
+     *
+     * @param transactions those in it, in ascending order
+     * @param without      operations of theirs that are left out all the same
+     * @param excuses      says which possible sources may be missing
+     */
+    public History of(int[] transactions, BitSet without, Excuses excuses) {
         BitSet written = new BitSet();
         for (int t : transactions) {
             for (int op = whole.begin(t); op < whole.end(t); op++) {
@@ -72,35 +120,54 @@ public final class Excerpt {
                     timed ? whole.invocation(t) : -1,
                     timed ? whole.completion(t) : Integer.MAX_VALUE,
                     whole.place(t));
-            for (int op = whole.begin(t); op < whole.end(t); op++) if (!without.get(op)) add(builder, t, op, written);
+            for (int op = whole.begin(t); op < whole.end(t); op++)
+                if (!without.get(op)) add(builder, t, op, written, excuses);
             builder.end();
         }
         return builder.build(whole.origin(), whole.valueText(History.INITIAL));
     }
 
-    private void add(HistoryBuilder builder, int transaction, int op, BitSet written) {
+    private void add(HistoryBuilder builder, int transaction, int op, BitSet written, Excuses excuses) {
         long key = whole.keyAtom(whole.key(op));
         int version = whole.version(op);
         if (whole.isWrite(op)) {
             if (whole.isList()) builder.append(key, whole.valueAtom(version));
+            else if (version == History.INITIAL) builder.delete(key);
             else builder.write(key, whole.valueAtom(version));
         } else if (version == History.UNKNOWN) {
             builder.readUnknown(key);
-        } else if (version == History.INITIAL && !whole.isList()) {
-            builder.readInitial(key);
         } else if (whole.isList()) {
-            list(builder, transaction, op, written);
+            list(builder, transaction, op, written, excuses);
+        } else if (!areThere(value(op), transaction, written, excuses)) {
+            return; // it may come from what is not there
+        } else if (version == History.INITIAL) {
+            builder.readInitial(key);
         } else if (isThere(version, written)) {
             builder.read(key, whole.valueAtom(version));
         }
     }
 
-    private boolean isThere(int version, BitSet written) {
-        return write[version] == NOBODY || written.get(write[version]);
+    /** Whether all are there that several writes of a value are, but for those that cannot be the source. */
+    private boolean areThere(int value, int reader, BitSet written, Excuses excuses) {
+        IntList all = several.get(value);
+        for (int i = 0; all != null && i < all.size(); i++) {
+            if (!written.get(all.get(i)) && !excuses.isNoSource(all.get(i), reader)) return false;
+        }
+        return true;
     }
 
-    private void list(HistoryBuilder builder, int transaction, int op, BitSet written) {
+    private boolean isThere(int version, BitSet written) {
+        if (write[version] == NOBODY || written.get(write[version])) return true;
+        IntList all = several.get(version); // some are excused, or all are there
+        for (int i = 0; all != null && i < all.size(); i++) if (written.get(all.get(i))) return true;
+        return false;
+    }
+
+    private void list(HistoryBuilder builder, int transaction, int op, BitSet written, Excuses excuses) {
         int length = whole.length(op);
+        for (int i = 0; !several.isEmpty() && i < length; i++) {
+            if (!areThere(whole.element(op, i), transaction, written, excuses)) return;
+        }
         if (length > 0 && !isThere(whole.element(op, length - 1), written)) return;
         int source = source(transaction, op);
         if (source != History.INITIAL && !isThere(source, written)) return;

@@ -148,6 +148,17 @@ public final class HistoryBuilder {
     }
 
     /**
+     * A write of the initial value to a register: what was written there is gone.
+     *
+     * @param key what was written to
+     * @throws MalformedHistory if the keys hold lists
+     */
+    public void delete(long key) {
+        require(model == Model.LWT ? Model.LWT : Model.RW_REGISTER, key);
+        operation(keys.intern(key) << 1 | 1, History.INITIAL);
+    }
+
+    /**
      * An append to a list.
      *
      * @param key   what was appended to

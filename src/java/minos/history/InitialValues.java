@@ -61,7 +61,7 @@ public enum InitialValues {
         int versions = parts.versions.size();
         BitSet written = new BitSet(versions);
         for (int op = 0; op < parts.opKey.length; op++) {
-            if ((parts.opKey[op] & 1) != 0) written.set(parts.opVersion[op]);
+            if ((parts.opKey[op] & 1) != 0 && parts.opVersion[op] >= 0) written.set(parts.opVersion[op]);
         }
         IntList version = new IntList();
         IntList key = new IntList();

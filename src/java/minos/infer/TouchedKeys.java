@@ -9,7 +9,7 @@ import java.util.Arrays;
  * the cache however many keys the history has; for a transaction that may touch most of them, a plain array. Entries carry a
  * stamp, so that nothing is cleared between transactions.
  */
-final class TouchedKeys {
+public final class TouchedKeys {
     private static final int GOLDEN_RATIO = 0x9E3779B9;
 
     private final int keys;
@@ -21,19 +21,19 @@ final class TouchedKeys {
     private int[] key;
 
     /** By slot: the last own write of the key, or {@code NONE}. */
-    int[] lastOwn;
+    public int[] lastOwn;
     /** By slot: the first external read of the key, or {@code NONE}, and the transaction that it read from. */
-    int[] firstExternal;
+    public int[] firstExternal;
 
     int[] firstOrigin;
 
     /** @param keys how many keys the history has */
-    TouchedKeys(int keys) {
+    public TouchedKeys(int keys) {
         this.keys = keys;
     }
 
     /** A transaction begins, of so many operations. */
-    void enter(int transaction, int operations) {
+    public void enter(int transaction, int operations) {
         current = transaction + 1;
         if (operations > keys / 4) {
             multiplier = 1;
@@ -58,7 +58,7 @@ final class TouchedKeys {
     }
 
     /** The slot of a key, which is new if the transaction has not touched it yet. */
-    int slot(int key) {
+    public int slot(int key) {
         int slot = key * multiplier >>> shift;
         while (stamp[slot] == current) {
             if (this.key[slot] == key) return slot;

@@ -39,7 +39,8 @@ final class Writers {
         for (int t = 0; t < history.transactions(); t++) {
             if (history.status(t) != Status.ABORTED) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
-                if (history.isWrite(op) && writer[history.version(op)] == NONE) writer[history.version(op)] = t;
+                if (!history.isWrite(op) || history.version(op) < 0) continue;
+                if (writer[history.version(op)] == NONE) writer[history.version(op)] = t;
             }
         }
         return new Writers(writer, overwritten);
@@ -59,6 +60,8 @@ final class Writers {
                     if (!history.isWrite(op)) continue;
                     int version = history.version(op);
                     part.writes++;
+                    if (version < 0)
+                        continue; // a delete: what it leaves was there before, so it is no version of its own
                     writer[version] = t;
                     if (seen[history.key(op)] == t + 1) part.overwritten.add(version);
                     else seen[history.key(op)] = t + 1;
@@ -78,7 +81,9 @@ final class Writers {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!history.isWrite(op)) continue;
                 int version = history.version(op);
-                if (first[version] == NONE) {
+                if (version < 0) {
+                    count++;
+                } else if (first[version] == NONE) {
                     first[version] = t;
                 } else if (++count <= EXAMPLES) {
                     examples.append(count == 1 ? "" : "; ")

@@ -10,6 +10,6 @@
  * <p>{@link minos.infer.Findings} counts violations and keeps the first few; the judges use it too.
  *
  * <p>A value that was written twice leaves the source of a read open; such a history is an {@link
- * minos.infer.AmbiguousHistory}.
+ * minos.infer.AmbiguousHistory}, and {@code minos.judge.sources} makes readings of it that are none.
  */
 package minos.infer;

@@ -42,6 +42,12 @@ public final class RegisterView {
             throw new WriteException(
                     format + " cannot hold a " + Model.LIST_APPEND + " history: it knows registers only");
         }
+        for (int op = 0; op < history.operations(); op++) {
+            if (history.isWrite(op) && history.version(op) == History.INITIAL) {
+                throw new WriteException(format + " cannot hold deletes, as of " + history.keyText(history.key(op))
+                        + " by T" + history.transactionOf(op));
+            }
+        }
         this.history = history;
         if (history.hasRealTime()) notes.add("real time is left out");
         long[] session = own(history.sessions(), history::sessionText, signed);

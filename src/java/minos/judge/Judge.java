@@ -1,27 +1,34 @@
 package minos.judge;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.IntUnaryOperator;
+import minos.graph.Reachability;
+import minos.graph.TopologicalOrder;
 import minos.history.History;
 import minos.history.Model;
 import minos.infer.AmbiguousHistory;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.judge.linear.Linearizability;
+import minos.judge.sources.SourceJudge;
+import minos.judge.sources.UniqueJudge;
+import minos.judge.strong.Ordering;
 import minos.judge.strong.Problems;
-import minos.model.Anomaly;
-import minos.model.AnomalyType;
 import minos.model.Certificate;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.util.Deadline;
+import minos.util.IntList;
 import minos.util.Progress;
 
 /** Answers for one history, level by level; levels share what they can. */
@@ -58,7 +65,7 @@ public final class Judge {
         try {
             judge = new Judge(Relations.of(history, options), options);
         } catch (AmbiguousHistory e) {
-            byValue(history, requirements, options, e, told);
+            byValue(history, requirements, options, told);
             return;
         } catch (Deadline.Expired e) {
             for (Requirement asked : requirements) told.accept(unknown(asked, e));
@@ -68,55 +75,103 @@ public final class Judge {
     }
 
     /**
-     * Where values repeat, reads cannot be tied to writes; operations on single objects can be judged all the same. If they are
-     * linearizable, every level holds; a read that nobody can be the source of breaks every level that forbids it.
+     * Where values repeat, reads may have several sources. Operations on single objects are judged by value first: if they are
+     * linearizable, every level holds.
      */
     private static void byValue(
-            History history,
-            List<Requirement> requirements,
-            Options options,
-            AmbiguousHistory ambiguous,
-            Consumer<Verdict> told) {
+            History history, List<Requirement> requirements, Options options, Consumer<Verdict> told) {
         Optional<Linearizability> registers = Linearizability.of(history, options);
+        SourceJudge judge = new SourceJudge(history, options, READINGS);
         Verdict strongest = null;
         for (Requirement asked : requirements) {
+            Verdict verdict = null;
             try {
                 if (strongest == null && registers.isPresent()) {
                     strongest = registers.get().verdict(Level.LINEARIZABLE);
                 }
-                told.accept(strongest == null ? unknown(asked, ambiguous) : following(strongest, asked, ambiguous));
+                if (strongest != null) verdict = following(strongest, asked, options.certificate());
             } catch (Deadline.Expired e) {
-                told.accept(unknown(asked, e));
+                // asked again below, with the same end
             }
+            told.accept(verdict != null ? verdict : judge.verdict(asked));
         }
     }
 
-    private static Verdict following(Verdict strongest, Requirement asked, AmbiguousHistory ambiguous) {
-        if (strongest.answer() == Verdict.Answer.TRUE) {
-            return strongest
-                    .certificate()
-                    .filter(proof -> asked.level().implies(Level.SERIALIZABLE))
-                    .map(proof -> new Certificate(asked.level(), asked.order(), proof.commits(), Optional.empty()))
-                    .map(Verdict::proved)
-                    .orElseGet(() -> Verdict.holds(asked.level(), asked.order()));
-        }
-        List<Anomaly> broken = new ArrayList<>();
-        for (Anomaly anomaly : strongest.anomalies()) {
-            boolean isOrder = anomaly.type() == AnomalyType.NONLINEARIZABLE;
-            if (isOrder ? isStrict(asked) : asked.level().implies(anomaly.type().rulesOut())) {
-                broken.add(anomaly);
-            }
-        }
-        if (!broken.isEmpty()) return Verdict.violated(asked.level(), asked.order(), broken);
-        return strongest.answer() == Verdict.Answer.UNKNOWN && isStrict(asked)
-                ? Verdict.unknown(asked.level(), asked.order(), strongest.why().orElseThrow())
-                : unknown(asked, ambiguous);
+    /** What follows from a verdict on linearizability, with a certificate if one is wanted; null if nothing does. */
+    private static Verdict following(Verdict strongest, Requirement asked, boolean proved) {
+        return switch (strongest.answer()) {
+            case TRUE ->
+                strongest
+                        .certificate()
+                        .filter(proof -> asked.level().implies(Level.SERIALIZABLE))
+                        .map(proof -> new Certificate(asked.level(), asked.order(), proof.commits(), Optional.empty()))
+                        .map(Verdict::proved)
+                        .orElse(proved ? null : Verdict.holds(asked.level(), asked.order()));
+            case FALSE ->
+                isStrict(asked) ? Verdict.violated(asked.level(), asked.order(), strongest.anomalies()) : null;
+            case UNKNOWN -> null;
+        };
     }
 
     /** Whether it is strict serializability that is asked for, by whatever name. */
     private static boolean isStrict(Requirement asked) {
         return asked.level().needsRealTime() || asked.level() == Level.SERIALIZABLE && asked.order() == Order.REAL_TIME;
     }
+
+    private static final UniqueJudge READINGS = new UniqueJudge() {
+        @Override
+        public Function<Requirement, Verdict> of(History reading, Options options) {
+            Judge judge = new Judge(Relations.of(reading, options), options);
+            return judge::verdict;
+        }
+
+        @Override
+        public Ordered order(
+                History reading,
+                Requirement asked,
+                int[] reads,
+                int[][] answers,
+                IntUnaryOperator value,
+                boolean briefly,
+                Options options) {
+            Relations relations = Relations.of(reading, options);
+            // The search for an order takes reads to be right by themselves.
+            if (!relations.anomalies().isEmpty()) return new Ordered(Optional.empty(), Optional.empty());
+            IntList open = new IntList();
+            List<int[]> sources = new ArrayList<>();
+            boolean complete = true;
+            for (int i = 0; i < reads.length; i++) {
+                if (!relations.participates(reading.transactionOf(reads[i]))) continue;
+                int[] taking = Arrays.stream(answers[i])
+                        .filter(write ->
+                                write == History.INITIAL || relations.participates(reading.transactionOf(write)))
+                        .toArray();
+                complete &= taking.length == answers[i].length;
+                if (taking.length == 0) return new Ordered(Optional.empty(), Optional.empty());
+                open.add(reads[i]);
+                sources.add(taking);
+            }
+            Ordering.Open ordered = Ordering.ofOpenReads(
+                    new Problems(relations, options.threads()),
+                    open.toArray(),
+                    sources.toArray(int[][]::new),
+                    value,
+                    asked.level(),
+                    asked.order(),
+                    briefly,
+                    options.deadline());
+            return new Ordered(ordered.certificate(), complete ? ordered.core() : Optional.empty());
+        }
+
+        @Override
+        public Optional<Reachability> causality(History reading, Order order, Options options) {
+            BaseGraph graph = BaseGraph.causal(Relations.of(reading, options), order, options.threads());
+            TopologicalOrder topological = graph.topologicalOrder(options.deadline());
+            return topological == null
+                    ? Optional.empty()
+                    : Optional.ofNullable(graph.clocks(topological, options.threads(), options.deadline()));
+        }
+    };
 
     private static Verdict unknown(Requirement asked, RuntimeException why) {
         return Verdict.unknown(asked.level(), asked.order(), why.getMessage());

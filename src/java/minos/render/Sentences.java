@@ -1,8 +1,11 @@
 package minos.render;
 
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.TreeMap;
 import minos.history.History;
 import minos.model.Edge;
 import minos.model.Violation;
@@ -134,6 +137,10 @@ public final class Sentences {
     String unexplained(Violation.Unorderable violation) {
         String all = "no order of the writes explains what these "
                 + violation.transactions().size() + " transactions read";
+        if (!violation.ways().isEmpty() && supposedSources(violation.ways(), 0).isPresent()) {
+            return "wherever their reads are from, no order of the writes explains what these "
+                    + violation.transactions().size() + " transactions read";
+        }
         if (violation.ways().size() != 2) return all;
         return supposed(violation.ways(), 0)
                 .map(supposed -> all + ", whether " + supposed + " or after it")
@@ -146,8 +153,13 @@ public final class Sentences {
         return title + supposed(ways, which).map(supposed -> ", " + supposed).orElse("");
     }
 
-    /** What a way supposes: that of two versions one is the earlier, which another way has in the opposite order. */
+    /**
+     * What a way supposes: that a read has one source, where another way has another; or that of two versions one is the
+     * earlier, which another way has in the opposite order.
+     */
     private Optional<String> supposed(List<List<Edge>> ways, int which) {
+        Optional<String> source = supposedSources(ways, which);
+        if (source.isPresent()) return source;
         for (Telling.Step step : Telling.Step.of(ways.get(which), 0)) {
             for (int way = 0; way < ways.size(); way++) {
                 if (way == which) continue;
@@ -158,6 +170,34 @@ public final class Sentences {
             }
         }
         return Optional.empty();
+    }
+
+    private Optional<String> supposedSources(List<List<Edge>> ways, int which) {
+        Map<Integer, Integer> own = sources(ways.get(which));
+        List<String> told = new ArrayList<>();
+        own.forEach((read, source) -> {
+            for (List<Edge> way : ways) {
+                int other = sources(way).getOrDefault(read, source);
+                if (other == source) continue;
+                String from = source == History.INITIAL ? "the initial state" : name(history.transactionOf(source));
+                told.add(name(history.transactionOf(read)) + "'s " + values.keyAndValue(read) + " is from " + from);
+                return;
+            }
+        });
+        return told.isEmpty() ? Optional.empty() : Optional.of(String.join(", ", told));
+    }
+
+    /** By read that an edge tells the source of: that write, or the initial state. */
+    private static Map<Integer, Integer> sources(List<Edge> cycle) {
+        Map<Integer, Integer> sources = new TreeMap<>();
+        for (Telling.Step step : Telling.Step.of(cycle, 0)) {
+            if (step.edge() instanceof Edge.WriteRead edge) {
+                sources.put(edge.read(), edge.write().orElse(History.INITIAL));
+            } else if (step.edge() instanceof Edge.CommitOrder edge) {
+                sources.put(edge.read(), edge.source().orElse(History.INITIAL));
+            }
+        }
+        return sources;
     }
 
     private String version(Edge edge) {

@@ -29,12 +29,17 @@ public final class Verifier {
         if (hasSnapshots(level) && certificate.snapshots().get().length != certificate.commits().length) {
             throw new Refused("there are not as many snapshots as commits");
         }
-        CommitOrder order = new CommitOrder(history, certificate);
-        order.verify();
-        if (level.implies(Level.SERIALIZABLE) && !history.isList() && hasRepeatedValues(history)) {
+        if (certificate.sources().isEmpty()
+                && level.implies(Level.SERIALIZABLE)
+                && !history.isList()
+                && hasRepeatedValues(history)) {
+            CommitOrder order = new CommitOrder(history, certificate);
+            order.verify();
             new ValueReplay(order).verify();
             return;
         }
+        CommitOrder order = new CommitOrder(NamedSources.read(history, certificate), certificate);
+        order.verify();
         VerifiedReads reads = new VerifiedReads(order);
         reads.verifyPresence();
         if (level != Level.READ_UNCOMMITTED) reads.verifySources();
@@ -58,7 +63,7 @@ public final class Verifier {
             if (history.status(t) == Status.ABORTED) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!history.isWrite(op)) continue;
-                if (written.get(history.version(op))) return true;
+                if (history.version(op) == History.INITIAL || written.get(history.version(op))) return true;
                 written.set(history.version(op));
             }
         }

@@ -35,8 +35,8 @@
  *     <td>{@code StateReads}</td><td>O(n)</td></tr>
  * </table>
  * Without session order each transaction counts as a session. Real time adds a factor of log n. Elements of lists count as
- * operations. Cut isolation speaks of no commit order, so it has no certificates. Where a value is written twice, a certificate does
- * not say which of the writes a read took; at serializability and stronger {@code ValueReplay} checks registers by value, in O(n), and
- * below there are no certificates then.
+ * operations. Cut isolation speaks of no commit order, so it has no certificates. Where a value is written twice, a certificate names
+ * the source of each read that may have several, and {@code NamedSources} makes a history of that in which values are unique; at
+ * serializability and stronger it need not, as {@code ValueReplay} checks registers by value. Both in O(n).
  */
 package minos.verify;

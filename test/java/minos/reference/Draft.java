@@ -56,6 +56,7 @@ public final class Draft {
             builder.readUnknown(op.key);
         } else if (op.write) {
             if (lists) builder.append(op.key, op.result.get(0));
+            else if (op.result.isEmpty()) builder.delete(op.key);
             else builder.write(op.key, op.result.get(0));
         } else if (op.result.isEmpty()) {
             builder.readInitial(op.key);

@@ -53,15 +53,18 @@ class EngineAgreesTest {
     private static String disagreement(Draft draft) {
         History history = draft.build();
         for (Order order : draft.orders()) {
-            String complaint = differentVerdicts(history, order);
-            if (complaint == null) complaint = differentPatterns(history, order);
+            Map<Level, Answer> expected = Reference.judge(history, order);
+            boolean unique = expected.get(Level.READ_UNCOMMITTED) != Answer.UNKNOWN;
+            if (!unique) expected = Readings.judge(draft, order);
+            if (expected == null) continue; // there is no telling
+            String complaint = differentVerdicts(history, order, expected);
+            if (complaint == null && unique) complaint = differentPatterns(history, order);
             if (complaint != null) return "in form " + order + " " + complaint;
         }
         return null;
     }
 
-    private static String differentVerdicts(History history, Order order) {
-        Map<Level, Answer> expected = Reference.judge(history, order);
+    private static String differentVerdicts(History history, Order order, Map<Level, Answer> expected) {
         List<Level> levels = Judge.askable(history, order).stream()
                 .filter(expected::containsKey)
                 .toList();

@@ -77,7 +77,7 @@ public final class EdnWriter {
         for (int t = 0; t < history.transactions() && !history.isList(); t++) {
             if (history.status(t) != Status.INDETERMINATE) continue;
             for (int op = history.begin(t); op < history.end(t); op++)
-                if (history.version(op) == History.INITIAL) count++;
+                if (!history.isWrite(op) && history.version(op) == History.INITIAL) count++;
         }
         return count;
     }

@@ -8,11 +8,15 @@ import minos.util.LongList;
 /** Hands the micro-ops of {@linkplain OpBuffer transactions} to a {@link HistoryBuilder}, all of one model. */
 final class MicroOps {
     private final HistoryBuilder builder;
+    /** What is written where a register is deleted. */
+    private final long nil;
+
     private Model model;
 
     /** @param model null to recognise it from the first micro-op that tells */
     MicroOps(HistoryBuilder builder, Model model) {
         this.builder = builder;
+        nil = builder.atoms().ofText("nil");
         if (model != null) model(model);
     }
 
@@ -57,6 +61,7 @@ final class MicroOps {
                 require(kind, place + (words[i] >> 3));
                 long value = atom(buffer, words[i + 2]);
                 if (kind == OpBuffer.APPEND) builder.append(key, value);
+                else if (value == nil) builder.delete(key);
                 else builder.write(key, value);
             } else if (!reads) {
                 // What a compare-and-set that failed was to find says nothing; its write is all there is to tell.

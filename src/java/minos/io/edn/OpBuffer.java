@@ -67,7 +67,6 @@ final class OpBuffer {
     // Kinds of micro-ops
     static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
     static final String MICRO_OPS = "a vector of micro-ops";
-    static final String NOT_NIL = "a value other than nil, which every register has before it is written";
     static final int APPEND = 0;
     static final int WRITE = 1;
     static final int READ = 2;

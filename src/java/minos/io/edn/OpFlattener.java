@@ -110,10 +110,8 @@ final class OpFlattener {
             add(OpBuffer.APPEND, atom(parts.get(1)), atom(value));
         } else if (kind == vocabulary.read) {
             read(atom(parts.get(1)), value);
-        } else if (kind == vocabulary.write && value != null) {
-            add(OpBuffer.WRITE, atom(parts.get(1)), atom(value));
-        } else if (kind == vocabulary.write) {
-            return new MalformedEdn(place, "a write of nil", OpBuffer.NOT_NIL);
+        } else if (kind == vocabulary.write && size == 3) {
+            add(OpBuffer.WRITE, atom(parts.get(1)), value == null ? OpBuffer.NIL : atom(value));
         } else {
             return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
         }

@@ -130,7 +130,7 @@ final class OpInterpreter {
                 if (value == OpBuffer.NIL) add(OpBuffer.READ_NIL, key);
                 else add(OpBuffer.READ, key, value);
             } else {
-                write(key, value, place);
+                add(OpBuffer.WRITE, key, value);
             }
         }
 
@@ -147,20 +147,13 @@ final class OpInterpreter {
                 return;
             }
             read(key, keyed ? words[second + 1] : atom(buffer, words, from + 1));
-            write(key, keyed ? words[second + 2] : atom(buffer, words, second), place);
+            add(OpBuffer.WRITE, key, keyed ? words[second + 2] : atom(buffer, words, second));
         }
 
         /** A read that surely saw this; nil is what every register has before it is written. */
         private void read(long key, long value) {
             if (value == OpBuffer.NIL) add(OpBuffer.READ_INITIAL, key);
             else add(OpBuffer.READ, key, value);
-        }
-
-        private void write(long key, long value, long place) {
-            if (value == OpBuffer.NIL) {
-                throw new MalformedEdn(place, "a write of nil", OpBuffer.NOT_NIL);
-            }
-            add(OpBuffer.WRITE, key, value);
         }
 
         private void add(long... words) {

@@ -98,16 +98,9 @@ final class ValueParser {
             words.set(word, OpBuffer.LIST | at << 3);
             list(EdnScanner.closer(b));
         } else {
-            long offset = scanner.offset();
             long value = atom("a value");
-            if (value != OpBuffer.NIL || kind == OpBuffer.APPEND) {
-                words.add(value);
-            } else if (kind == OpBuffer.READ) {
-                words.set(word, OpBuffer.READ_NIL | at << 3);
-            } else {
-                wrong = new MalformedEdn(offset, "nil", OpBuffer.NOT_NIL);
-                return false;
-            }
+            if (value == OpBuffer.NIL && kind == OpBuffer.READ) words.set(word, OpBuffer.READ_NIL | at << 3);
+            else words.add(value);
         }
         if (scanner.peek() != closer) return expect("the " + (char) closer + " that ends the micro-op");
         scanner.position++;

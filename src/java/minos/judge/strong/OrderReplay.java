@@ -21,14 +21,28 @@ final class OrderReplay {
     final int[] replaced;
 
     private final int[] committedAt;
+    /** Null if there are none. */
+    private final OpenReads open;
 
-    /** Hears of two slots of a key whose chains have to be put in order. */
     interface Contradictions {
+        /** Two slots of a key whose chains have to be put in order. */
         void pair(int slot, int version);
+
+        /** An open read that does not find its value. */
+        default void unexplained(int read) {}
+
+        /** An open read whose transaction writes the key, and before that finds another version than the one that was chosen. */
+        default void overwritten(int read, int seen) {}
     }
 
     OrderReplay(PointGraph graph) {
+        this(graph, null);
+    }
+
+    /** @param open reads that may be from several; null if there are none */
+    OrderReplay(PointGraph graph, OpenReads open) {
         this.graph = graph;
+        this.open = open;
         problem = graph.problem;
         chains = graph.chains;
         current = new int[problem.keys];
@@ -80,14 +94,33 @@ final class OrderReplay {
         long found = 0;
         for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
             int slot = problem.readSlot[r];
-            if (slot == Problem.LEFT_OUT) continue;
-            int seen = current[problem.readKey[r]];
-            for (int named = 0; seen != slot && named < NAMED; named++, found++) {
-                if (chains.head[slot] != chains.head[seen] && !chains.isFirst(chains.head[slot])) {
-                    contradictions.pair(slot, seen);
-                }
-                seen = replaced[seen];
+            if (slot != Problem.LEFT_OUT) found += read(slot, problem.readKey[r], contradictions);
+        }
+        if (open == null) return found;
+        for (int r = open.begin(t); r < open.end(t); r++) {
+            int seen = current[open.key[r]];
+            if (open.slot[r] == Problem.LEFT_OUT) {
+                if (open.matches(r, seen)) continue;
+                contradictions.unexplained(r);
+                found++;
+            } else if (open.slot[r] != seen && !graph.rules.split() && open.update(r) >= 0) {
+                contradictions.overwritten(r, seen);
+                found++;
+            } else {
+                found += read(open.slot[r], open.key[r], contradictions);
             }
+        }
+        return found;
+    }
+
+    private long read(int slot, int key, Contradictions contradictions) {
+        long found = 0;
+        int seen = current[key];
+        for (int named = 0; seen != slot && named < NAMED; named++, found++) {
+            if (chains.head[slot] != chains.head[seen] && !chains.isFirst(chains.head[slot])) {
+                contradictions.pair(slot, seen);
+            }
+            seen = replaced[seen];
         }
         return found;
     }

@@ -19,6 +19,9 @@ final class OrderSearch {
     private final Problem problem;
     private final Rules rules;
     private final Deadline deadline;
+    /** Null if there are none. */
+    private final OpenReads open;
+
     private VersionChains chains;
     private PointGraph graph;
     private OrderReplay replay;
@@ -32,7 +35,7 @@ final class OrderSearch {
     private final BitSet core = new BitSet();
 
     OrderSearch(Problem problem, Rules rules, Deadline deadline) {
-        this(problem, rules, null, deadline);
+        this(problem, rules, (PointGraph) null, deadline);
     }
 
     /** @param known the graph of the problem by these rules; null to have it made */
@@ -41,6 +44,16 @@ final class OrderSearch {
         this.rules = rules;
         this.deadline = deadline;
         graph = known;
+        open = null;
+    }
+
+    /** @param open reads of the problem that may be from several; the rules have anti-dependencies */
+    OrderSearch(Problem problem, Rules rules, OpenReads open, Deadline deadline) {
+        this.problem = problem;
+        this.rules = rules;
+        this.deadline = deadline;
+        this.open = open;
+        graph = new PointGraph(problem, rules, open.slots());
     }
 
     /**
@@ -87,7 +100,7 @@ final class OrderSearch {
     Outcome search(long effort) {
         if (theory == null) {
             order = new DynamicOrder(graph.predecessors, best, deadline);
-            theory = new VersionOrderTheory(graph, order, replay, parallel, deadline);
+            theory = new VersionOrderTheory(graph, order, replay, parallel, open, deadline);
             theory.saturate(SATURATION_BUDGET);
         }
         return switch (theory.solver().solve(effort)) {
@@ -116,7 +129,7 @@ final class OrderSearch {
                 for (int node : found.cycle) graph.involved(node, core);
                 return null;
             }
-            if (replay == null) replay = new OrderReplay(graph);
+            if (replay == null) replay = new OrderReplay(graph, open);
             if (parallel == null && !rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
             long contradictions = replay.run(found.nodes, (slot, version) -> {}, deadline);
             if (contradictions == 0

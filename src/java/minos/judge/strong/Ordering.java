@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import minos.history.History;
 import minos.infer.Options;
 import minos.model.Anomaly;
 import minos.model.Certificate;
@@ -25,6 +27,8 @@ public final class Ordering {
 
     /** How many steps to spend on proving more than was asked for. */
     private static final long ATTEMPT = 50_000_000;
+    /** Where reads are open and a search may be given up: how many steps for each transaction. */
+    private static final long EFFORT = 5_000;
 
     /** After how many in a row of which others are shown already to look no further in a large component. */
     private static final int ENOUGH = 6;
@@ -83,12 +87,53 @@ public final class Ordering {
         return search.search(Long.MAX_VALUE);
     }
 
+    /**
+     * Whether transactions can be ordered, some of whose reads may be from several.
+     *
+     * @param certificate the order; empty if there is none
+     * @param core        if there is none, transactions that the refutation speaks of; empty if the search was given up
+     */
+    public record Open(Optional<Certificate> certificate, Optional<int[]> core) {}
+
+    /**
+     * Orders a history of registers by a level with anti-dependencies.
+     *
+     * @param operations reads that the relations know no source of, in ascending order
+     * @param sources    by read: the writes that it may be from, by transactions that take part, or {@link History#INITIAL}
+     * @param value      what an operation, or {@link History#INITIAL}, wrote or read
+     * @param briefly    whether to give up if it is not easy
+     */
+    public static Open ofOpenReads(
+            Problems problems,
+            int[] operations,
+            int[][] sources,
+            IntUnaryOperator value,
+            Level level,
+            Order order,
+            boolean briefly,
+            Deadline deadline) {
+        Problem problem = problems.of(order);
+        OpenReads open = new OpenReads(problem, operations, sources, value);
+        OrderSearch search = new OrderSearch(problem, Rules.of(level), open, deadline);
+        OrderSearch.Outcome found = search.guess();
+        if (found == null) found = search.search(briefly ? Math.min(ATTEMPT, problem.size() * EFFORT) : Long.MAX_VALUE);
+        if (found == null) return new Open(Optional.empty(), Optional.empty());
+        if (found.holds()) return new Open(Optional.of(certificate(problem, found, level, order)), Optional.empty());
+        int[] core = new int[found.core().length];
+        for (int i = 0; i < core.length; i++) core[i] = problem.id[found.core()[i]];
+        return new Open(Optional.empty(), Optional.of(core));
+    }
+
     public boolean exists() {
         return outcome.holds();
     }
 
     /** The order, if there is one. */
     public Certificate certificate() {
+        return certificate(problem, outcome, level, order);
+    }
+
+    private static Certificate certificate(Problem problem, OrderSearch.Outcome outcome, Level level, Order order) {
         PointGraph graph = outcome.graph();
         int[] commits = new int[problem.size()];
         int[] snapshots = Rules.of(level).split() ? new int[problem.size()] : null;

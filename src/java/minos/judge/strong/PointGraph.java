@@ -37,17 +37,26 @@ final class PointGraph {
     private Csr readers;
 
     PointGraph(Problem problem, Rules rules) {
+        this(problem, rules, new BitSet());
+    }
+
+    /** @param readLater slots that transactions may turn out to read, besides those that are known to */
+    PointGraph(Problem problem, Rules rules, BitSet readLater) {
         this.problem = problem;
         this.rules = rules;
         chains = problem.chains(rules);
         split = rules.split();
         points = split ? problem.size() * 2 : problem.size();
         afterReads = new int[problem.slots()];
-        firstHelper = points + readerNodes();
+        firstHelper = points + readerNodes(readLater);
         realTimeOrder = problem.order == Order.REAL_TIME ? byCompletion() : new IntervalOrder();
         nodes = firstHelper + realTimeOrder.helpers();
         Csr.Entries edges = new Csr.Entries(points + problem.readSlot.length * 2);
         edges((from, to) -> edges.add(to, from));
+        for (int slot = readLater.nextSetBit(0); slot >= 0; slot = readLater.nextSetBit(slot + 1)) {
+            boolean isNode = afterReads[slot] >= 0 && !problem.isInitial(slot);
+            if (isNode) edges.add(afterReads[slot], commit(problem.versionWriter[slot]));
+        }
         predecessors = edges.byRow(nodes);
     }
 
@@ -135,6 +144,21 @@ final class PointGraph {
         if (reads >= 0) sink.edge(reads, commit(writer));
     }
 
+    /**
+     * The edges that say that a transaction reads a slot which it {@linkplain #PointGraph(Problem, Rules, BitSet) may turn out to
+     * read}: at most two. Where begin and commit are one point and it writes the key itself, that all later versions come after
+     * it is left out, as it may be the next.
+     */
+    void read(int t, int slot, boolean updates, Sink sink) {
+        if (!problem.isInitial(slot)) sink.edge(commit(problem.versionWriter[slot]), begin(t));
+        int next = chains.next[slot];
+        if (next >= 0) {
+            if (problem.versionWriter[next] != t) sink.edge(begin(t), commit(problem.versionWriter[next]));
+        } else if (afterReads[slot] >= 0 && (split || !updates)) {
+            sink.edge(begin(t), afterReads[slot]);
+        }
+    }
+
     /** For rules where anti-dependencies are no edges: the transactions that read a slot. */
     int[] readers(int slot) {
         if (readers == null) {
@@ -152,10 +176,13 @@ final class PointGraph {
     }
 
     /** Gives each slot its node after all reads: that of the only read, or a new one; how many new ones. */
-    private int readerNodes() {
+    private int readerNodes(BitSet readLater) {
         Arrays.fill(afterReads, -1);
         if (!rules.antiDependencies()) return 0;
         int found = 0;
+        for (int slot = readLater.nextSetBit(0); slot >= 0; slot = readLater.nextSetBit(slot + 1)) {
+            if (chains.next[slot] < 0 && chains.hasOthers(slot)) afterReads[slot] = points + found++;
+        }
         for (int t = 0; t < problem.size(); t++) {
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];

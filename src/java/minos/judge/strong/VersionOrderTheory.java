@@ -49,10 +49,30 @@ final class VersionOrderTheory implements Theory {
     /** A literal on the cycle that was found last. */
     private int refused;
 
-    /** @param parallel where anti-dependencies are no edges; otherwise null */
+    /** Null if there are none. */
+    private final OpenReads open;
+    /** By open read: the variable that says that it is from its first candidate; {@code NONE} until it is asked. */
+    private final int[] firstSource;
+    /** By variable: its open read; {@code NONE} for the order of two chains. */
+    private final IntList openOf = new IntList();
+    /** Whether what was found last has been asked about: a new variable, or a new clause. */
+    private boolean asked;
+
+    /**
+     * @param parallel where anti-dependencies are no edges; otherwise null
+     * @param open     reads that may be from several; null if there are none
+     */
     VersionOrderTheory(
-            PointGraph graph, DynamicOrder order, OrderReplay replay, ParallelCheck parallel, Deadline deadline) {
+            PointGraph graph,
+            DynamicOrder order,
+            OrderReplay replay,
+            ParallelCheck parallel,
+            OpenReads open,
+            Deadline deadline) {
         this.graph = graph;
+        this.open = open;
+        firstSource = new int[open == null ? 0 : open.size()];
+        Arrays.fill(firstSource, NONE);
         this.order = order;
         this.replay = replay;
         this.parallel = parallel;
@@ -79,9 +99,94 @@ final class VersionOrderTheory implements Theory {
         if (variable == known) {
             edges(Math.min(a, b), Math.max(a, b));
             edges(Math.max(a, b), Math.min(a, b));
+            openOf.add(NONE);
             solver.newVar();
+            asked = true;
         }
         return variable * 2 + (a < b ? 0 : 1);
+    }
+
+    // Sources
+
+    /** Asks which of its candidates a read is from: a variable for each, of which one is true. */
+    private void askSource(int read) {
+        if (firstSource[read] != NONE) return;
+        firstSource[read] = solver.nVars();
+        IntList clause = new IntList();
+        IntList because = new IntList();
+        because.add(graph.begin(open.reader[read]));
+        boolean updates = open.update(read) >= 0;
+        for (int slot : open.candidates[read]) {
+            int size = ends.size();
+            graph.read(open.reader[read], slot, updates, (from, to) -> {
+                ends.add(from);
+                ends.add(to);
+            });
+            while (ends.size() < size + 8) ends.add(NONE);
+            pairs.intern(-1L - pairs.size()); // keeps the numbers of variables and pairs the same
+            openOf.add(read);
+            clause.add(solver.newVar() * 2);
+            if (!graph.problem.isInitial(slot)) because.add(graph.commit(graph.problem.versionWriter[slot]));
+        }
+        solver.addClause(clause, because);
+        asked = true;
+    }
+
+    private int slot(int variable) {
+        int read = openOf.get(variable);
+        return open.candidates[read][variable - firstSource[read]];
+    }
+
+    /** As its transaction writes the key, it comes right after the version that it is from: no other is in between. */
+    private void askNext(int read, int seen) {
+        IntList clause = new IntList();
+        IntList because = new IntList();
+        because.add(graph.commit(open.reader[read]));
+        int source = firstSource[read];
+        while (slot(source) != open.slot[read]) source++;
+        clause.add(source * 2 + 1);
+        addOrder(seen, open.slot[read], clause);
+        addOrder(open.update(read), seen, clause);
+        solver.addClause(clause, because);
+        asked = true;
+    }
+
+    /** Adds the literal that puts one version before another, unless it is known that they are the other way round. */
+    private void addOrder(int earlier, int later, IntList clause) {
+        int a = chains.head[earlier];
+        int b = chains.head[later];
+        if (a != b && !chains.isFirst(a) && !chains.isFirst(b)) clause.add(literal(earlier, later));
+    }
+
+    private final OrderReplay.Contradictions questions = new OrderReplay.Contradictions() {
+        @Override
+        public void pair(int slot, int version) {
+            literal(slot, version);
+        }
+
+        @Override
+        public void unexplained(int read) {
+            askSource(read);
+        }
+
+        @Override
+        public void overwritten(int read, int seen) {
+            askNext(read, seen);
+        }
+    };
+
+    private void chooseSources() {
+        if (open == null) return;
+        open.chooseNone();
+        for (int read = 0; read < firstSource.length; read++) {
+            int first = firstSource[read];
+            if (first == NONE) continue;
+            for (int i = 0; i < open.candidates[read].length; i++) {
+                if (solver.value((first + i) * 2) != Solver.TRUE) continue;
+                open.choose(read, open.candidates[read][i]);
+                break;
+            }
+        }
     }
 
     private void edges(int earlier, int later) {
@@ -181,16 +286,32 @@ final class VersionOrderTheory implements Theory {
 
     @Override
     public boolean isDecision(int variable) {
+        if (openOf.get(variable) != NONE) return false; // its clause decides
         return disagreements(variable * 2) > 0 && disagreements(variable * 2 + 1) > 0;
     }
 
     @Override
     public int polarity(int variable) {
+        if (openOf.get(variable) != NONE) return nearestSource(variable);
         int first = variable * 2;
         int second = variable * 2 + 1;
         int difference = disagreements(first) - disagreements(second);
         boolean prefersFirst = difference != 0 ? difference < 0 : order.agrees(from(first, 0), from(second, 0));
         return prefersFirst ? first : second;
+    }
+
+    /** True of the candidate that the order agrees with most, of those that are left; the first of several. */
+    private int nearestSource(int variable) {
+        int read = openOf.get(variable);
+        int own = disagreements(variable * 2);
+        for (int i = 0; i < open.candidates[read].length; i++) {
+            int other = firstSource[read] + i;
+            byte value = solver.value(other * 2);
+            if (value == Solver.TRUE) return variable * 2 + 1;
+            int theirs = value == Solver.FALSE ? Integer.MAX_VALUE : disagreements(other * 2);
+            if (theirs < own || theirs == own && other < variable) return variable * 2 + 1;
+        }
+        return variable * 2;
     }
 
     private int disagreements(int literal) {
@@ -204,9 +325,10 @@ final class VersionOrderTheory implements Theory {
 
     @Override
     public boolean check() {
-        int asked = solver.nVars();
-        if (replay.run(order.order(), this::literal, deadline) > 0) {
-            if (solver.nVars() == asked) throw new IllegalStateException("a decided variable was raised again");
+        asked = false;
+        chooseSources();
+        if (replay.run(order.order(), questions, deadline) > 0) {
+            if (!asked) throw new IllegalStateException("a decided variable was raised again");
             return false;
         }
         return parallel == null || parallel.run(order.order(), replay.replaced, this::forbid) == 0;
@@ -232,6 +354,12 @@ final class VersionOrderTheory implements Theory {
         int[] writer = graph.problem.versionWriter;
         core.literals().stream().forEach(negated -> {
             int literal = negated ^ 1;
+            int read = openOf.get(literal >> 1);
+            if (read != NONE) {
+                into.set(open.reader[read]);
+                if (!graph.problem.isInitial(slot(literal >> 1))) into.set(writer[slot(literal >> 1)]);
+                return;
+            }
             into.set(writer[earlierHead(literal)]);
             into.set(writer[chains.tail[earlierHead(literal)]]);
             into.set(writer[laterHead(literal)]);
@@ -353,7 +481,7 @@ final class VersionOrderTheory implements Theory {
         long end = order.steps() + budget;
         for (int asked = -1; asked < solver.nVars() && solver.okay() && order.steps() < end; ) {
             asked = solver.nVars();
-            replay.suggest(order.order(), this::literal, deadline);
+            replay.suggest(order.order(), questions, deadline);
             propagate(clocks, end);
         }
     }
@@ -430,6 +558,7 @@ final class VersionOrderTheory implements Theory {
     }
 
     private boolean closesCycle(int from, int to, int literal, VectorClocks clocks) {
+        if (!graph.isPoint(to)) return order.closesCycle(from, to, literal); // clocks count points
         if (!clocks.reaches(to, from)) return false;
         order.cycle(from, to, literal, clocks);
         return true;

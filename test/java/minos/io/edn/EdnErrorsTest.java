@@ -113,12 +113,6 @@ class EdnErrorsTest {
         refused(value("[[:w]]"), 2, 56, "]", "a key");
         refused(value("[[:w 1]]"), 2, 58, "]", "a value");
         refused(value("[[:r 1 2 3]]"), 2, 61, "3", "the ] that ends the micro-op");
-        refused(
-                value("[[:w 1 nil]]"),
-                2,
-                59,
-                "nil",
-                "a value other than nil, which every register has before it is written");
         refused(value("[:w 1 2]"), 2, 53, ":w", MICRO_OP);
         refused(value("{:w 1}"), 2, 52, "{", "a vector of micro-ops");
         refused(value("5"), 2, 52, "5", "a vector of micro-ops");
@@ -246,12 +240,6 @@ class EdnErrorsTest {
 
     @Test
     void wrongSingleOperations() {
-        refused(
-                "{:type :ok, :process 0, :f :write, :value nil}",
-                1,
-                1,
-                "a write of nil",
-                "a value other than nil, which every register has before it is written");
         refused(
                 "{:type :ok, :process 0, :f :write, :value [1 2 3]}",
                 1,

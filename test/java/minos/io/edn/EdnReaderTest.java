@@ -51,6 +51,18 @@ class EdnReaderTest {
     }
 
     @Test
+    void aWriteOfNilIsADelete() throws IOException {
+        assertEquals(
+                List.of("0: w(x,nil) r(x,nil) w(x,1)"),
+                read("{:type :ok, :process 0, :f :txn, :value [[:w x nil] [:r x nil] [:w x 1]]}"));
+        assertEquals(
+                List.of("0: w(register,nil)", "0: r(register,1) w(register,nil)"),
+                readLwt(
+                        "{:type :ok, :process 0, :f :write, :value nil}",
+                        "{:type :ok, :process 0, :f :cas, :value [1 nil]}"));
+    }
+
+    @Test
     void operationsOnLinesInAVectorOrInAList() throws IOException {
         String oneLine = RUN.replace('\n', ' ');
         for (String text : List.of(

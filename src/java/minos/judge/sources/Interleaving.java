@@ -1,0 +1,268 @@
+package minos.judge.sources;
+
+import static minos.util.Sentinel.NONE;
+
+import java.util.Arrays;
+import minos.graph.Csr;
+import minos.history.History;
+import minos.history.Status;
+import minos.infer.Options;
+import minos.model.Order;
+import minos.util.IntList;
+import minos.util.LongInterner;
+
+/**
+ * Looks for a serial order by running the sessions side by side, value by value: a transaction can be next if it reads what is
+ * there. Depth first, without going twice through the same positions with the same values, and given up after a while. What
+ * changes nothing is run at once, as that closes no way. Where few values are written again and again, as in tests of single
+ * registers, nearly every way leads to the end, while each read has so many candidates that a search for sources drowns.
+ *
+ * <p>After Wing and Gong, <i>Testing and verifying concurrent objects</i> (1993), with Lowe's memory of what was tried (2017);
+ * here for transactions on many keys, and by sessions unless real time is asked for.
+ */
+final class Interleaving {
+    /** How often to begin anew, preferring others of what looks alike: most ways lead to the end, some nowhere. */
+    private static final int STARTS = 24;
+    /** How many states a try may come to for each transaction, and for even the smallest history. */
+    private static final int STATES = 2;
+
+    private static final int LEAST_STATES = 10_000;
+    /** With more sessions, a step looks at too many. */
+    private static final int MOST_SESSIONS = 256;
+    /** The largest number that a field of a sorted choice holds. */
+    private static final long FIELD = (1 << 21) - 1;
+
+    private final History history;
+    private final boolean realTime;
+    private final Options options;
+    /** By session: its transactions that may have committed. */
+    private final Csr sessions;
+    /** By session: where its next transaction stands among these. */
+    private final int[] next;
+    /** By key: the version that is there. */
+    private final int[] current;
+
+    /** What was run or left out, as {@code transaction}, and {@code ~transaction} if it was left out. */
+    private final IntList done = new IntList();
+    /** By place in {@link #done}: how long {@link #overwritten} was before. */
+    private final IntList before = new IntList();
+    /** Keys and what was there before, in turns. */
+    private final IntList overwritten = new IntList();
+
+    private LongInterner tried = new LongInterner();
+    private long state;
+    private int left;
+
+    private Interleaving(History history, Order order, Options options) {
+        this.history = history;
+        this.options = options;
+        realTime = order == Order.REAL_TIME;
+        sessions = Csr.build(history.sessions(), bySession -> {
+            for (int t = 0; t < history.transactions(); t++) {
+                if (history.status(t) != Status.ABORTED) bySession.add(history.session(t), t);
+            }
+        });
+        next = new int[history.sessions()];
+        for (int s = 0; s < next.length; s++) next[s] = sessions.begin(s);
+        current = new int[history.keys()];
+        Arrays.fill(current, History.INITIAL);
+        for (int t = 0; t < history.transactions(); t++) if (history.status(t) == Status.COMMITTED) left++;
+    }
+
+    /** The transactions that take part, in a serial order that respects sessions (and real time); null if none was found. */
+    static int[] find(History history, Order order, Options options) {
+        if (history.sessions() > MOST_SESSIONS) return null;
+        Interleaving interleaving = new Interleaving(history, order, options);
+        int budget = Math.max(LEAST_STATES, STATES * history.transactions());
+        int[] commits = null;
+        for (int start = 0; start < STARTS && commits == null; start++) commits = interleaving.search(start, budget);
+        return commits;
+    }
+
+    /** @param salt decides between what looks alike */
+    private int[] search(int salt, int budget) {
+        undo(0);
+        tried = new LongInterner();
+        IntList choices = new IntList(); // sessions to try, the best last; a negative one leaves its transaction out
+        IntList frames = new IntList(); // where the choices of each open step begin
+        IntList depths = new IntList(); // how much was done then
+        while (true) {
+            if ((tried.size() & 0xFF) == 0) options.deadline().check();
+            while (runUnchanging()) {}
+            if (left == 0) return committed();
+            int known = tried.size();
+            if (known > budget) return null;
+            if (tried.intern(state) == known) {
+                frames.add(choices.size());
+                depths.add(done.size());
+                addChoices(choices, salt);
+            }
+            while (!frames.isEmpty() && choices.size() == frames.last()) {
+                frames.pop();
+                depths.pop();
+            }
+            if (frames.isEmpty()) return null;
+            undo(depths.last());
+            int session = choices.pop();
+            if (session >= 0) run(session);
+            else leaveOut(~session);
+        }
+    }
+
+    private int[] committed() {
+        IntList commits = new IntList(done.size());
+        for (int i = 0; i < done.size(); i++) if (done.get(i) >= 0) commits.add(done.get(i));
+        return commits.toArray();
+    }
+
+    private int head(int session) {
+        return next[session] < sessions.end(session) ? sessions.get(next[session]) : NONE;
+    }
+
+    /** Runs all that can be next and changes nothing; says whether there was any. */
+    private boolean runUnchanging() {
+        boolean any = false;
+        int deadline = deadline();
+        for (int s = 0; s < next.length; s++) {
+            for (int t = head(s); t != NONE && isEnabled(t, deadline) && !changes(t); t = head(s)) {
+                run(s);
+                any = true;
+            }
+        }
+        return any && realTime; // otherwise nothing new is possible
+    }
+
+    /** In real time: the first completion of what was not run yet, before which all that comes next must have been invoked. */
+    private int deadline() {
+        int first = Integer.MAX_VALUE;
+        for (int s = 0; realTime && s < next.length; s++) {
+            for (int i = next[s]; i < sessions.end(s); i++) {
+                int t = sessions.get(i);
+                if (history.status(t) != Status.COMMITTED) continue;
+                first = Math.min(first, history.completion(t));
+                break;
+            }
+        }
+        return first;
+    }
+
+    private boolean isEnabled(int t, int deadline) {
+        if (realTime && history.invocation(t) > deadline) return false;
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
+            if (history.version(op) != current[history.key(op)] && !isInternal(t, op)) return false;
+        }
+        return true;
+    }
+
+    private boolean isInternal(int t, int read) {
+        for (int op = read - 1; op >= history.begin(t); op--) {
+            if (history.isWrite(op) && history.key(op) == history.key(read)) return true;
+        }
+        return false;
+    }
+
+    /** Whether a transaction leaves other values than there were; of one that may not have happened, it is not asked. */
+    private boolean changes(int t) {
+        if (history.status(t) != Status.COMMITTED) return true;
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (history.isWrite(op) && history.version(op) != current[history.key(op)]) return true;
+        }
+        return false;
+    }
+
+    /** What can be next: best is what overwrites least that others are waiting to read, of that what has most to follow it. */
+    private void addChoices(IntList choices, int salt) {
+        int deadline = deadline();
+        IntList found = new IntList();
+        for (int s = 0; s < next.length; s++) {
+            int t = head(s);
+            if (t == NONE) continue;
+            if (isEnabled(t, deadline)) found.add(s);
+            if (history.status(t) == Status.INDETERMINATE) choices.add(~s);
+        }
+        long[] sorted = new long[found.size()];
+        for (int i = 0; i < sorted.length; i++) {
+            int s = found.get(i);
+            long few = salt == 0 ? FIELD - Math.min(FIELD, sessions.end(s) - next[s]) : mix(salt, s) & FIELD;
+            sorted[i] = Math.min(FIELD, disturbed(s)) << 42 | few << 21 | i;
+        }
+        Arrays.sort(sorted);
+        for (int i = sorted.length - 1; i >= 0; i--) choices.add(found.get((int) (sorted[i] & FIELD)));
+    }
+
+    /** How many sessions could not go on after this one's next transaction that could now. */
+    private int disturbed(int session) {
+        int t = head(session);
+        int count = 0;
+        for (int s = 0; s < next.length; s++) {
+            int other = s == session ? NONE : head(s);
+            if (other == NONE) continue;
+            for (int op = history.begin(other); op < history.end(other); op++) {
+                if (history.isWrite(op) || history.version(op) != current[history.key(op)]) continue;
+                if (!overwrites(t, history.key(op)) || isInternal(other, op)) continue;
+                count++;
+                break;
+            }
+        }
+        return count;
+    }
+
+    private boolean overwrites(int t, int key) {
+        for (int op = history.end(t) - 1; op >= history.begin(t); op--) {
+            if (history.isWrite(op) && history.key(op) == key) return history.version(op) != current[key];
+        }
+        return false;
+    }
+
+    private void run(int session) {
+        int t = head(session);
+        step(session, t);
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (!history.isWrite(op)) continue;
+            int key = history.key(op);
+            overwritten.add(key);
+            overwritten.add(current[key]);
+            put(key, history.version(op));
+        }
+        if (history.status(t) == Status.COMMITTED) left--;
+    }
+
+    private void leaveOut(int session) {
+        step(session, ~head(session));
+    }
+
+    private void step(int session, int what) {
+        before.add(overwritten.size());
+        done.add(what);
+        state -= mix(session, next[session]++);
+        state += mix(session, next[session]);
+    }
+
+    private void undo(int size) {
+        while (done.size() > size) {
+            int what = done.pop();
+            int t = what >= 0 ? what : ~what;
+            for (int keep = before.pop(); overwritten.size() > keep; ) {
+                int version = overwritten.pop();
+                put(overwritten.pop(), version);
+            }
+            int session = history.session(t);
+            state -= mix(session, next[session]--);
+            state += mix(session, next[session]);
+            if (what >= 0 && history.status(t) == Status.COMMITTED) left++;
+        }
+    }
+
+    private void put(int key, int version) {
+        state -= mix(~key, current[key]);
+        current[key] = version;
+        state += mix(~key, version);
+    }
+
+    private static long mix(int a, int b) {
+        long x = ((long) a << 32 ^ b & 0xFFFFFFFFL) * 0x9E3779B97F4A7C15L;
+        x = (x ^ x >>> 29) * 0xBF58476D1CE4E5B9L;
+        return (x ^ x >>> 32) * 0x94D049BB133111EBL;
+    }
+}

@@ -1,0 +1,301 @@
+package minos.judge.sources;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.Function;
+import minos.history.Excerpt;
+import minos.history.History;
+import minos.history.Status;
+import minos.infer.Findings;
+import minos.infer.Options;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
+import minos.model.Certificate;
+import minos.model.Edge;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Requirement;
+import minos.model.Verdict;
+import minos.model.Violation;
+import minos.util.Deadline;
+import minos.util.IntList;
+import minos.util.Minimum;
+
+/**
+ * Answers for a history in which values repeat: a level holds if some reading satisfies it. What the reads show that have one
+ * source is judged first, and is the whole answer if it is violated. Then a reading is looked for that satisfies as much as
+ * possible, as what satisfies a level satisfies all below it.
+ */
+public final class SourceJudge {
+    /** With more ways to read a part, none is told. */
+    private static final int MOST_WAYS = 8;
+
+    private final History history;
+    private final Options options;
+    private final UniqueJudge judge;
+    /** What is certain, by what a level asks of single transactions. */
+    private final Certain[] certain = new Certain[4];
+
+    private final List<Proof> proofs = new ArrayList<>();
+    private final List<Requirement> attempted = new ArrayList<>();
+
+    /** @param judge of the reading that answers no question; null if that is none */
+    private record Certain(Sources sources, Function<Requirement, Verdict> judge) {}
+
+    private record Proof(Requirement satisfied, Sources sources, int[] answers) {}
+
+    public SourceJudge(History history, Options options, UniqueJudge judge) {
+        this.history = history;
+        this.options = options;
+        this.judge = judge;
+    }
+
+    public Verdict verdict(Requirement asked) {
+        try {
+            return judge(asked);
+        } catch (Deadline.Expired e) {
+            return Verdict.unknown(asked.level(), asked.order(), e.getMessage());
+        }
+    }
+
+    private Verdict judge(Requirement asked) {
+        Certain known = certain(asked.level());
+        boolean open = known.sources.mayStayOpen();
+        if (open || known.sources.questions() == 0) {
+            Verdict first = known.judge.apply(asked);
+            List<Anomaly> anomalies = new ArrayList<>(first.anomalies());
+            anomalies.addAll(known.sources.findings().anomalies());
+            if (!anomalies.isEmpty()) return Verdict.violated(asked.level(), asked.order(), told(anomalies));
+            boolean decided = known.sources.questions() == 0 || asked.level() == Level.READ_UNCOMMITTED;
+            if (first.answer() == Verdict.Answer.UNKNOWN) return first;
+            if (decided) return holds(asked, new Proof(asked, known.sources, noAnswers(known.sources)));
+        }
+        Proof proof = proof(asked, open);
+        if (proof != null) return holds(asked, proof);
+        SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
+        SourceSearch.Outcome outcome = search.run();
+        if (outcome.unknown() != null) return outcome.unknown();
+        if (outcome.answers() == null) return Verdict.violated(asked.level(), asked.order(), refuted(asked, search));
+        proofs.add(new Proof(asked, known.sources, outcome.answers()));
+        return holds(asked, proofs.get(proofs.size() - 1));
+    }
+
+    private Certain certain(Level level) {
+        boolean repeatable = level.implies(Level.CUT_ISOLATION);
+        boolean consistent = level.implies(Level.ADYA_READ_COMMITTED);
+        int kind = (repeatable ? 2 : 0) + (consistent ? 1 : 0);
+        if (certain[kind] == null) {
+            Sources sources = Sources.of(history, repeatable, consistent, options);
+            int[] open = noAnswers(sources);
+            boolean isReading = open.length == 0 || sources.mayStayOpen();
+            certain[kind] = new Certain(sources, isReading ? judge.of(sources.reading(open), options) : null);
+        }
+        return certain[kind];
+    }
+
+    private static int[] noAnswers(Sources sources) {
+        int[] open = new int[sources.questions()];
+        Arrays.fill(open, Sources.OPEN);
+        return open;
+    }
+
+    /** A reading that satisfies what is asked, if one is soon found at the strongest level. */
+    private Proof proof(Requirement asked, boolean open) {
+        Requirement strongest =
+                asked.level().needsRealTime() ? asked : new Requirement(Level.SERIALIZABLE, asked.order());
+        if (open
+                && !attempted.contains(strongest)
+                && certain(Level.SERIALIZABLE).sources.findings().isEmpty()) {
+            attempted.add(strongest);
+            Sources repeatable = certain(Level.SERIALIZABLE).sources;
+            SourceSearch search = new SourceSearch(repeatable, strongest, judge, options);
+            SourceSearch.Outcome outcome = search.serial();
+            if (outcome == null && !strongest.equals(asked)) outcome = search.attempt();
+            if (outcome != null && outcome.answers() != null) {
+                proofs.add(new Proof(strongest, repeatable, outcome.answers()));
+            }
+        }
+        for (Proof proof : proofs) if (proof.satisfied.implies(asked)) return proof;
+        return null;
+    }
+
+    private Verdict holds(Requirement asked, Proof proof) {
+        if (!options.certificate()) return Verdict.holds(asked.level(), asked.order());
+        Verdict verdict =
+                judge.of(proof.sources.reading(proof.answers), options).apply(asked);
+        return verdict.certificate()
+                .map(found -> Verdict.proved(found.with(named(proof, found))))
+                .orElse(verdict);
+    }
+
+    /** The sources of those that take part. */
+    private static List<Certificate.Source> named(Proof proof, Certificate certificate) {
+        BitSet takesPart = new BitSet();
+        for (int t : certificate.commits()) takesPart.set(t);
+        return proof.sources.named(proof.answers).stream()
+                .filter(source -> takesPart.get(source.reader()))
+                .toList();
+    }
+
+    /** Of a violation in a reading, versions are those of the reading; everything else is the history's. */
+    private List<Anomaly> told(List<Anomaly> anomalies) {
+        Findings findings = new Findings(options.maxWitnesses());
+        for (Anomaly anomaly : anomalies) {
+            for (Violation violation : anomaly.witnesses()) {
+                findings.add(told(violation));
+            }
+            long more = anomaly.count() - anomaly.witnesses().size();
+            if (more > 0) findings.count(anomaly.type(), more);
+            findings.inexact(anomaly.type()); // what depends on questions is not counted
+        }
+        return findings.anomalies();
+    }
+
+    private Violation told(Violation violation) {
+        if (violation instanceof Violation.ThinAirRead read) {
+            return new Violation.ThinAirRead(read.read(), version(read.version()));
+        }
+        if (violation instanceof Violation.DuplicateElements read) {
+            return new Violation.DuplicateElements(read.read(), version(read.version()));
+        }
+        return violation;
+    }
+
+    /** The history's version that is a reading's. */
+    private int version(int ofReading) {
+        int operations = history.operations();
+        return ofReading < operations ? history.version(ofReading) : ofReading - operations;
+    }
+
+    // What no reading satisfies
+
+    private List<Anomaly> refuted(Requirement asked, SourceSearch search) {
+        if (search.certain().isEmpty()) return List.of(unreadable(asked, search));
+        Findings findings = new Findings(options.maxWitnesses());
+        for (Violation violation : search.certain()) {
+            findings.add(told(violation));
+            findings.inexact(violation.type());
+        }
+        return findings.anomalies();
+    }
+
+    /** A part that no reading explains, as small as it gets, and told of the weakest level at which none does. */
+    private Anomaly unreadable(Requirement asked, SourceSearch search) {
+        Excerpt excerpt = new Excerpt(history);
+        Requirement told = asked;
+        boolean minimal = false;
+        int[] part = search.core().stream().toArray();
+        try {
+            if (!cannotBe(excerpt, part, asked)) part = all();
+            part = Minimum.of(part, fewer -> cannotBe(excerpt, fewer, asked));
+            for (Level level : Level.values()) {
+                Requirement weaker = new Requirement(level, asked.order());
+                boolean isWeaker = level != asked.level() && asked.level().implies(level);
+                if (!isWeaker || !cannotBe(excerpt, part, weaker)) continue;
+                part = Minimum.of(part, fewer -> cannotBe(excerpt, fewer, weaker));
+                told = weaker;
+                break;
+            }
+            minimal = true;
+        } catch (Deadline.Expired e) {
+            // what is left is a proof all the same
+        }
+        List<Integer> transactions = new ArrayList<>();
+        for (int t : part) transactions.add(t);
+        List<List<Edge>> ways = minimal ? ways(part, told) : List.of();
+        Violation violation = new Violation.Unorderable(told.level(), transactions, minimal, ways);
+        return new Anomaly(AnomalyType.UNORDERABLE, 1, false, List.of(violation));
+    }
+
+    /** For each way to answer the questions of a part, a cycle that it leads to; none if there are too many, or one leads to none. */
+    private List<List<Edge>> ways(int[] part, Requirement asked) {
+        BitSet members = new BitSet();
+        for (int t : part) members.set(t);
+        Sources sources = certain(asked.level()).sources;
+        IntList questions = new IntList();
+        List<int[]> possible = new ArrayList<>();
+        long count = 1;
+        for (int q = 0; q < sources.questions(); q++) {
+            int reader = history.transactionOf(sources.read(q));
+            if (!members.get(reader)) continue;
+            int[] inPart = Arrays.stream(sources.candidates(q))
+                    .filter(write -> write == History.INITIAL || members.get(history.transactionOf(write)))
+                    .toArray();
+            boolean whole = Arrays.stream(sources.candidates(q))
+                    .allMatch(write -> write == History.INITIAL
+                            || members.get(history.transactionOf(write))
+                            || comesAfter(history.transactionOf(write), reader, asked.order()));
+            if (!whole) continue; // it says nothing in this part
+            questions.add(q);
+            possible.add(inPart);
+            count = Math.min(MOST_WAYS + 1, count * inPart.length);
+        }
+        if (count > MOST_WAYS) return List.of();
+        List<List<Edge>> ways = new ArrayList<>();
+        int[] answers = noAnswers(sources);
+        for (int way = 0; way < count; way++) {
+            int rest = way;
+            for (int i = 0; i < questions.size(); i++) {
+                answers[questions.get(i)] = possible.get(i)[rest % possible.get(i).length];
+                rest /= possible.get(i).length;
+            }
+            List<List<Edge>> cycles = cycles(sources, answers, members, asked);
+            if (cycles.isEmpty()) return List.of();
+            for (List<Edge> cycle : cycles) if (!ways.contains(cycle)) ways.add(cycle);
+        }
+        return ways;
+    }
+
+    private List<List<Edge>> cycles(Sources sources, int[] answers, BitSet members, Requirement asked) {
+        Options plain = options.withMaxWitnesses(1).withCertificate(false).withAll(false);
+        return sources.reading(answers, members)
+                .map(reading -> judge.of(reading, plain).apply(asked).anomalies())
+                .filter(anomalies -> !anomalies.isEmpty())
+                .map(anomalies -> anomalies.get(0).witnesses().get(0).cycles())
+                .orElse(List.of());
+    }
+
+    private int[] all() {
+        int[] all = new int[history.transactions()];
+        for (int t = 0; t < all.length; t++) all[t] = t;
+        return all;
+    }
+
+    private boolean cannotBe(Excerpt excerpt, int[] transactions, Requirement asked) {
+        options.deadline().check();
+        History part = excerpt.of(
+                transactions,
+                new BitSet(),
+                (write, reader) -> comesAfter(history.transactionOf(write), reader, asked.order()));
+        Options plain = options.withMaxWitnesses(1)
+                .withCertificate(false)
+                .withThreads(1)
+                .withAll(false);
+        return new SourceJudge(part, plain, judge).answer(asked) == Verdict.Answer.FALSE;
+    }
+
+    /** Only whether, and not why. */
+    private Verdict.Answer answer(Requirement asked) {
+        Certain known = certain(asked.level());
+        if (!known.sources.findings().isEmpty()) return Verdict.Answer.FALSE;
+        if (known.judge != null) {
+            Verdict first = known.judge.apply(asked);
+            if (first.answer() != Verdict.Answer.TRUE || known.sources.questions() == 0) return first.answer();
+        }
+        SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
+        SourceSearch.Outcome outcome = search.run();
+        if (outcome.unknown() != null) return Verdict.Answer.UNKNOWN;
+        return outcome.answers() != null ? Verdict.Answer.TRUE : Verdict.Answer.FALSE;
+    }
+
+    private boolean comesAfter(int t, int other, Order order) {
+        if (order == Order.NONE) return false;
+        boolean session = history.session(t) == history.session(other) && t > other;
+        boolean realTime = order == Order.REAL_TIME
+                && history.status(other) == Status.COMMITTED
+                && history.completion(other) < history.invocation(t);
+        return session || realTime;
+    }
+}

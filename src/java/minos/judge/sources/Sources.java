@@ -1,0 +1,97 @@
+package minos.judge.sources;
+
+import java.util.BitSet;
+import java.util.List;
+import java.util.Optional;
+import java.util.OptionalInt;
+import minos.history.History;
+import minos.infer.Findings;
+import minos.infer.Options;
+import minos.model.Certificate;
+
+/**
+ * Where reads may have their values from, in a history in which values repeat. What can come from one place only is tied to it;
+ * what can come from nowhere is tied to what explains best why it is wrong; all else are <b>questions</b>, and answers to them
+ * make a {@linkplain #reading reading}: a history in which all is unique. The history satisfies a level if some reading does.
+ */
+interface Sources {
+    /** As an answer: none, the read says nothing. */
+    int OPEN = History.UNKNOWN;
+
+    /**
+     * The questions of a history.
+     *
+     * @param repeatable whether reads of a key by one transaction must have one source, as from read atomicity on
+     * @param consistent whether a transaction must see its own writes, as from read consistency on
+     */
+    static Sources of(History history, boolean repeatable, boolean consistent, Options options) {
+        return history.isList()
+                ? new ListSources(history, consistent, options)
+                : new RegisterSources(history, repeatable, options);
+    }
+
+    History history();
+
+    /** How many questions there are. */
+    int questions();
+
+    /** A read that asks a question; the first, if several do. */
+    int read(int question);
+
+    /** The writes that may be the answer, in ascending order; first of them {@link History#INITIAL}, if that may be. */
+    int[] candidates(int question);
+
+    /** The same, those first that are most likely, where the history tells. */
+    default int[] likelyFirst(int question) {
+        return candidates(question);
+    }
+
+    /** Whether a write, or the initial state, may be the answer. */
+    boolean isCandidate(int question, int write);
+
+    /**
+     * Whether a reading may leave questions open. Then it asks for less than any that answers them, and what it violates is
+     * violated.
+     */
+    boolean mayStayOpen();
+
+    /** Says what does not go together whatever the level. */
+    void exclude(Exclusions exclusions);
+
+    /** Hears of two answers to two questions that exclude each other. */
+    interface Exclusions {
+        void pair(int question, int answer, int otherQuestion, int otherAnswer);
+    }
+
+    /** Adds the reads that say nothing without an answer to a question. */
+    void leaveOut(int question, BitSet operations);
+
+    /**
+     * The history as these answers have it. What nobody wrote has {@link History#operations} plus its version.
+     *
+     * @param answers by question: a write, {@link History#INITIAL} or {@link #OPEN}
+     */
+    History reading(int[] answers);
+
+    /**
+     * The same, of some transactions alone; empty if there is no such reading of lists.
+     *
+     * @param answers of other transactions' questions, {@link #OPEN}
+     */
+    Optional<History> reading(int[] answers, BitSet members);
+
+    /** The sources that a certificate has to name for these answers: all of them. */
+    List<Certificate.Source> named(int[] answers);
+
+    /** A source as a certificate names it. */
+    static Certificate.Source named(History history, int read, int place, int write) {
+        int reader = history.transactionOf(read);
+        int index = read - history.begin(reader);
+        if (write == History.INITIAL) return new Certificate.Source(reader, index, place, OptionalInt.empty(), 0);
+        int writer = history.transactionOf(write);
+        return new Certificate.Source(reader, index, place, OptionalInt.of(writer), write - history.begin(writer));
+    }
+
+    /** What is wrong in every reading, and found in none. */
+    Findings findings();
+}

@@ -1,0 +1,256 @@
+package minos.reference;
+
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import minos.history.History;
+import minos.history.Status;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Verdict.Answer;
+
+/**
+ * Decides every level where values repeat, by brute force: tries each way to tell which write each external read is from, gives
+ * every write a value of its own accordingly, and asks the {@link Reference}. A level holds if it does in some reading. Of lists,
+ * each place of a key's list is one append; where lists contradict each other, or one shows more whose transaction may not have
+ * committed, nothing is said.
+ */
+final class Readings {
+    /** So many readings at most; drafts with more are refused. */
+    private static final long MOST = 300;
+
+    /** Values from here on are those that nobody appended. */
+    private static final int NOBODYS = 1_000_000;
+
+    private final Draft draft;
+    /** By transaction and operation: the value that each write has to itself. */
+    private final List<int[]> own = new ArrayList<>();
+    /** The reads that have several candidates. */
+    private final List<Choice> choices = new ArrayList<>();
+    /** By transaction: its operations, with values of their own; those of choices are filled in. */
+    private final List<List<Draft.Op>> operations = new ArrayList<>();
+
+    private int fresh;
+
+    /** By key: the values that have the places of its list to themselves, in the reading at hand. */
+    private final Map<Integer, List<Integer>> places = new HashMap<>();
+
+    /** One read and the values that it may have had. */
+    private record Choice(int transaction, int operation, List<List<Integer>> candidates) {}
+
+    private Readings(Draft draft) {
+        this.draft = draft;
+        for (Draft.Txn txn : draft.txns) {
+            int[] values = new int[txn.ops().size()];
+            for (int i = 0; i < values.length; i++) values[i] = ++fresh;
+            own.add(values);
+        }
+        for (int t = 0; !draft.lists && t < draft.txns.size(); t++) {
+            operations.add(new ArrayList<>());
+            for (int i = 0; i < draft.txns.get(t).ops().size(); i++)
+                operations.get(t).add(renamed(t, i));
+        }
+    }
+
+    /** All levels in one form; null if nothing is said, or there are too many readings to try. */
+    static Map<Level, Answer> judge(Draft draft, Order order) {
+        Readings readings = new Readings(draft);
+        if (draft.lists) return readings.judgeLists(order);
+        long count = 1;
+        for (Choice choice : readings.choices) count = Math.min(MOST + 1, count * choice.candidates.size());
+        if (count > MOST) return null;
+        Map<Level, Answer> all = new EnumMap<>(Level.class);
+        readings.tryAll(0, order, all);
+        return all;
+    }
+
+    private void tryAll(int depth, Order order, Map<Level, Answer> all) {
+        if (depth == choices.size()) {
+            Reference.judge(build(), order).forEach((level, answer) -> {
+                if (all.get(level) != Answer.TRUE) all.put(level, answer);
+            });
+            return;
+        }
+        Choice choice = choices.get(depth);
+        List<Draft.Op> ops = operations.get(choice.transaction);
+        for (List<Integer> candidate : choice.candidates) {
+            ops.set(
+                    choice.operation,
+                    new Draft.Op(false, ops.get(choice.operation).key(), candidate));
+            tryAll(depth + 1, order, all);
+        }
+    }
+
+    private History build() {
+        List<Draft.Txn> txns = new ArrayList<>();
+        for (int t = 0; t < draft.txns.size(); t++) txns.add(draft.txns.get(t).with(operations.get(t)));
+        return new Draft(false, txns).build();
+    }
+
+    private Draft.Op renamed(int t, int i) {
+        List<Draft.Op> ops = draft.txns.get(t).ops();
+        Draft.Op op = ops.get(i);
+        if (op.result() == null) return op;
+        if (op.write()) return new Draft.Op(true, op.key(), List.of(own.get(t)[i]));
+        for (int before = i - 1; before >= 0; before--) {
+            Draft.Op write = ops.get(before);
+            if (!write.write() || write.key() != op.key()) continue;
+            int value = write.result().equals(op.result()) ? own.get(t)[before] : ++fresh;
+            return new Draft.Op(false, op.key(), List.of(value));
+        }
+        List<List<Integer>> candidates = new ArrayList<>();
+        if (op.result().isEmpty()) candidates.add(List.of());
+        for (int other = 0; other < draft.txns.size(); other++) {
+            if (other == t || draft.txns.get(other).status() == Status.ABORTED) continue;
+            int last = lastWrite(other, op.key());
+            if (last >= 0 && draft.txns.get(other).ops().get(last).result().equals(op.result())) {
+                candidates.add(List.of(own.get(other)[last]));
+            }
+        }
+        if (candidates.isEmpty()) candidates.add(List.of(explanation(t, op)));
+        if (candidates.size() > 1) choices.add(new Choice(t, i, candidates));
+        return new Draft.Op(false, op.key(), candidates.get(0));
+    }
+
+    private int lastWrite(int t, int key) {
+        List<Draft.Op> ops = draft.txns.get(t).ops();
+        for (int i = ops.size() - 1; i >= 0; i--)
+            if (ops.get(i).write() && ops.get(i).key() == key) return i;
+        return -1;
+    }
+
+    /** Of a read without candidates: an own write, or another's that is not its last, or an aborted one, or nobody's. */
+    private int explanation(int t, Draft.Op op) {
+        int best = ++fresh;
+        int bestRank = 3;
+        for (int other = 0; other < draft.txns.size(); other++) {
+            for (int i = 0; i < draft.txns.get(other).ops().size(); i++) {
+                Draft.Op write = draft.txns.get(other).ops().get(i);
+                if (!write.write() || write.key() != op.key() || !write.result().equals(op.result())) continue;
+                int rank = other == t ? 0 : draft.txns.get(other).status() == Status.ABORTED ? 2 : 1;
+                if (rank >= bestRank) continue;
+                bestRank = rank;
+                best = own.get(other)[i];
+            }
+        }
+        return best;
+    }
+
+    // Lists
+
+    private Map<Level, Answer> judgeLists(Order order) {
+        Map<Integer, List<Integer>> longest = new HashMap<>();
+        for (Draft.Txn txn : draft.txns) {
+            for (Draft.Op op : txn.ops()) {
+                if (txn.status() == Status.ABORTED || op.write() || op.result() == null) continue;
+                if (txn.status() == Status.INDETERMINATE) return null;
+                List<Integer> known = longest.getOrDefault(op.key(), List.of());
+                List<Integer> longer = op.result().size() > known.size() ? op.result() : known;
+                int common = Math.min(known.size(), op.result().size());
+                if (!known.subList(0, common).equals(op.result().subList(0, common))) return null;
+                longest.put(op.key(), longer);
+            }
+        }
+        List<Map.Entry<Integer, List<Integer>>> keys = new ArrayList<>(longest.entrySet());
+        keys.forEach(key -> places.put(key.getKey(), new ArrayList<>()));
+        Map<Level, Answer> all = new EnumMap<>(Level.class);
+        left = MOST;
+        place(keys, 0, order, all);
+        return left < 0 ? null : all;
+    }
+
+    private long left;
+
+    /** Goes on with the next place of a key, or the next key. */
+    private void place(List<Map.Entry<Integer, List<Integer>>> keys, int number, Order order, Map<Level, Answer> all) {
+        if (left < 0) return;
+        if (number == keys.size()) {
+            left--;
+            Reference.judge(buildLists(), order).forEach((level, answer) -> {
+                if (all.get(level) != Answer.TRUE) all.put(level, answer);
+            });
+            return;
+        }
+        int key = keys.get(number).getKey();
+        List<Integer> values = keys.get(number).getValue();
+        List<Integer> done = places.get(key);
+        if (done.size() == values.size()) {
+            place(keys, number + 1, order, all);
+            return;
+        }
+        int value = values.get(done.size());
+        List<int[]> appends = appends(key, value, false);
+        long stands = values.stream().filter(v -> v == value).count();
+        boolean tooOften = appends.size() < stands;
+        List<int[]> aborted = appends(key, value, true);
+        if (appends.isEmpty()) {
+            descend(keys, number, order, all, aborted.isEmpty() ? NOBODYS + value : label(aborted.get(0)));
+        } else if (tooOften) {
+            int before = (int) values.subList(0, done.size()).stream()
+                    .filter(v -> v == value)
+                    .count();
+            descend(keys, number, order, all, label(appends.get(Math.min(before, appends.size() - 1))));
+        } else {
+            for (int[] append : appends) {
+                if (fits(done, append)) descend(keys, number, order, all, label(append));
+            }
+        }
+    }
+
+    private void descend(
+            List<Map.Entry<Integer, List<Integer>>> keys, int number, Order order, Map<Level, Answer> all, int label) {
+        List<Integer> done = places.get(keys.get(number).getKey());
+        done.add(label);
+        place(keys, number, order, all);
+        done.remove(done.size() - 1);
+    }
+
+    private int label(int[] append) {
+        return own.get(append[0])[append[1]];
+    }
+
+    /** An append stands in one place, after those that its transaction made before. */
+    private boolean fits(List<Integer> done, int[] append) {
+        for (int label : done) {
+            for (int i = append[1]; i < own.get(append[0]).length; i++)
+                if (own.get(append[0])[i] == label) return false;
+        }
+        return true;
+    }
+
+    /** The appends of a value, as transaction and operation. */
+    private List<int[]> appends(int key, int value, boolean aborted) {
+        List<int[]> found = new ArrayList<>();
+        for (int t = 0; t < draft.txns.size(); t++) {
+            if ((draft.txns.get(t).status() == Status.ABORTED) != aborted) continue;
+            for (int i = 0; i < draft.txns.get(t).ops().size(); i++) {
+                Draft.Op op = draft.txns.get(t).ops().get(i);
+                if (op.write() && op.key() == key && op.result().get(0) == value) found.add(new int[] {t, i});
+            }
+        }
+        return found;
+    }
+
+    private History buildLists() {
+        List<Draft.Txn> txns = new ArrayList<>();
+        for (int t = 0; t < draft.txns.size(); t++) {
+            List<Draft.Op> ops = new ArrayList<>();
+            for (int i = 0; i < draft.txns.get(t).ops().size(); i++) {
+                Draft.Op op = draft.txns.get(t).ops().get(i);
+                if (op.write()) op = new Draft.Op(true, op.key(), List.of(own.get(t)[i]));
+                else if (op.result() != null && draft.txns.get(t).status() != Status.ABORTED) {
+                    op = new Draft.Op(
+                            false,
+                            op.key(),
+                            List.copyOf(
+                                    places.get(op.key()).subList(0, op.result().size())));
+                }
+                ops.add(op);
+            }
+            txns.add(draft.txns.get(t).with(ops));
+        }
+        return new Draft(true, txns).build();
+    }
+}
