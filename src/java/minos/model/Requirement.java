@@ -28,6 +28,19 @@ public record Requirement(Level level, Order order) {
         return level.implies(other.level) && order.compareTo(other.order) >= 0;
     }
 
+    // Written out, as every run asks for them, and Java takes ten milliseconds to make the first that a record leaves
+    // to it.
+
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof Requirement requirement && requirement.level == level && requirement.order == order;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * level.hashCode() + order.hashCode();
+    }
+
     @Override
     public String toString() {
         return level + " (order: " + order + ")";

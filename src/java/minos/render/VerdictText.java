@@ -1,7 +1,8 @@
 package minos.render;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -37,7 +38,7 @@ public final class VerdictText {
     private final Page page;
     private Values values;
     private Surroundings around;
-    private final Set<Anomaly> told = new HashSet<>();
+    private final Map<AnomalyType, List<Anomaly>> told = new EnumMap<>(AnomalyType.class);
 
     private VerdictText(Judged judged, Layout layout, boolean brief) {
         this.judged = judged;
@@ -102,7 +103,9 @@ public final class VerdictText {
             values = new Values(judged.history());
             around = Surroundings.of(judged);
         }
-        boolean again = !told.add(anomaly);
+        List<Anomaly> others = told.computeIfAbsent(anomaly.type(), type -> new ArrayList<>());
+        boolean again = others.contains(anomaly);
+        others.add(anomaly);
         heading(anomaly, again);
         for (int i = 0; !again && i < shown(anomaly); i++) {
             if (i > 0) page.blank();
