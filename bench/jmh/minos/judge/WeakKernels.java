@@ -62,7 +62,7 @@ public class WeakKernels {
 
     @Benchmark
     public VectorClocks causalClocks() {
-        return graph.clocks(order, 1, Deadline.NEVER);
+        return graph.clocks(order, Deadline.NEVER);
     }
 
     @Benchmark

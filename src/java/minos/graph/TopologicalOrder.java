@@ -73,6 +73,34 @@ public final class TopologicalOrder {
         return done == count ? new TopologicalOrder(order, rank) : null;
     }
 
+    /**
+     * The order in which the same vertices are needed: each comes right before the first of its successors by this order, those
+     * that nothing follows come last. Again an order of the graph: what a predecessor is needed for comes before whatever needs the
+     * vertex itself. O(n + m).
+     *
+     * @param predecessors the graph that this is an order of
+     */
+    public TopologicalOrder byNeed(Csr predecessors) {
+        int count = size();
+        int[] need = new int[count]; // the place of the first successor
+        Arrays.fill(need, count);
+        for (int place = count - 1; place >= 0; place--) {
+            int v = vertices[place];
+            for (int i = predecessors.begin[v]; i < predecessors.begin[v + 1]; i++) need[predecessors.items[i]] = place;
+        }
+        int[] next = new int[count + 2];
+        for (int v = 0; v < count; v++) next[need[v] + 1]++;
+        for (int place = 0; place <= count; place++) next[place + 1] += next[place];
+        int[] order = new int[count];
+        int[] ranks = new int[count];
+        for (int v : vertices) {
+            int place = next[need[v]]++;
+            order[place] = v;
+            ranks[v] = place;
+        }
+        return new TopologicalOrder(order, ranks);
+    }
+
     /** The vertex at a place, from 0. */
     public int vertex(int place) {
         return vertices[place];

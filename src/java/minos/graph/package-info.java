@@ -14,7 +14,8 @@
  * <li>{@link minos.graph.TopologicalSort}, depth-first (Tarjan 1976), O(n + m): stays close to the order in which it is given
  *     the vertices, and names a cycle if there is one;
  * <li>{@link minos.graph.TopologicalOrder#breadthFirst}, by a queue (Kahn 1962), O(n + m): where no such order is known; all
- *     paths come forward at the same pace;
+ *     paths come forward at the same pace; {@link minos.graph.TopologicalOrder#byNeed} then has each vertex wait until the first
+ *     other needs it;
  * <li>{@link minos.graph.DynamicOrder} (Pearce and Kelly 2006), O(d log d + e) an edge for the d vertices, with e edges, that
  *     have to move: where edges are tried one by one, and taken back.
  * </ul>
@@ -24,8 +25,8 @@
  * <li>{@link minos.graph.AncestorSearch} looks at what lies between the two in an order: nothing to prepare, O(m) at worst, and
  *     little where they are close;
  * <li>{@link minos.graph.VectorClocks} (Fidge 1988, Mattern 1989) over a {@link minos.graph.ChainDecomposition} into k chains
- *     (Jagadish 1990) answer in O(1), after O(m·k) steps and with n·k ints, or with as many columns of them at a time as memory
- *     allows;
+ *     (Jagadish 1990) answer in O(1), after O(m·k) steps and with n·k entries of two bytes, or with as many columns of them at
+ *     a time as memory allows;
  * <li>{@link minos.graph.ShortestPath} (Dijkstra 1959) shows the path, the shortest to tell, in O((n + m) log n).
  * </ul>
  *

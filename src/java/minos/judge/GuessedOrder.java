@@ -24,17 +24,19 @@ import minos.util.Parallel;
  * level's {@link CommitRule.Saturation rule}, when the order turns out to be a bad guess.
  */
 final class GuessedOrder {
-    /** How many nodes may be looked at for each operation of the history before giving up. */
+    /** How many steps may be taken for each operation of the history before giving up. */
     private static final int EFFORT = 2;
+    /** The same where clocks were made: the rule would take more than these. */
+    private static final int EFFORT_WITH_CLOCKS = 16;
 
     private final BaseGraphs graphs;
     private final Relations relations;
     private final History history;
     private final TopologicalOrder order;
     private final StaleReads stale;
-    /** By version of a key with stale reads: the next transaction in the order that writes it, or {@code NONE}. */
+    /** By version of a key with stale reads: the next version of the key in the order, or {@code NONE}. */
     private final int[] next;
-    /** By such key: the first transaction in the order that writes it. */
+    /** By such key: its first version in the order. */
     private final int[] first;
 
     /** @param stale the reads to look at */
@@ -64,7 +66,7 @@ final class GuessedOrder {
         }
     }
 
-    /** By key: the first transaction of a stretch of the order that writes it, and the last version. */
+    /** By key: the first version that a stretch of the order has of it, and the last. */
     private final class Stretch {
         final int[] first = new int[history.keys()];
         final int[] last = new int[history.keys()];
@@ -83,8 +85,8 @@ final class GuessedOrder {
                 if (!history.isWrite(op) || !stale.hasKey(key)) continue;
                 int version = history.version(op);
                 if (relations.isOverwritten(version)) continue;
-                if (last[key] >= 0) next[last[key]] = t;
-                else first[key] = t;
+                if (last[key] >= 0) next[last[key]] = version;
+                else first[key] = version;
                 last[key] = version;
                 next[version] = NONE;
             }
@@ -132,7 +134,8 @@ final class GuessedOrder {
         }
 
         Pass run(int from, int to) {
-            effort = (long) EFFORT * (history.end(to - 1) - history.begin(from)) + 10_000;
+            effort = (long) (clocks == null ? EFFORT : EFFORT_WITH_CLOCKS) * (history.end(to - 1) - history.begin(from))
+                    + 10_000;
             for (int t = stale.next(from); t >= 0 && t < to && !gaveUp(); t = stale.next(t + 1)) {
                 if ((++looked & 0xFFF) == 0) options.deadline().check();
                 transaction(t);
@@ -165,9 +168,12 @@ final class GuessedOrder {
         private void read(int t, int op, int source, int bound) {
             int key = history.key(op);
             if (!stale.hasKey(key)) return;
-            int writer = source == History.INITIAL ? first[key] : next[lastVersion(source, op)];
-            for (; writer >= 0 && order.rank(writer) <= bound && !gaveUp(); writer = nextWriter(writer, key)) {
+            int version = source == History.INITIAL ? first[key] : next[lastVersion(source, op)];
+            for (; version >= 0 && !gaveUp(); version = next[version]) {
+                int writer = relations.writer(version);
+                if (order.rank(writer) > bound) return;
                 if (isSeen(writer, t)) edges.add(writer, source, op);
+                effort--;
             }
         }
 
@@ -193,11 +199,6 @@ final class GuessedOrder {
             return relations.isOverwritten(version)
                     ? history.version(relations.lastWrite(source, history.key(op)))
                     : version;
-        }
-
-        private int nextWriter(int writer, int key) {
-            effort -= history.end(writer) - history.begin(writer);
-            return next[history.version(relations.lastWrite(writer, key))];
         }
     }
 

@@ -101,7 +101,7 @@ final class WeakRules {
                     : new GuessedOrder(graphs, guess, stale, options.threads());
             CommitEdges found = guessedOrder.contradictions(rule, clocks, options);
             if (found == null && clocks == null && rule == CommitRule.CAUSAL) {
-                clocks = graphs.causal().clocks(guess, options.threads(), options.deadline());
+                clocks = graphs.causal().clocks(guess, options.deadline());
                 if (clocks != null) found = guessedOrder.contradictions(rule, clocks, options);
             }
             if (found == null) return null;

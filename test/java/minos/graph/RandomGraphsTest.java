@@ -1,6 +1,7 @@
 package minos.graph;
 
 import static minos.util.Sentinel.NONE;
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -10,6 +11,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
+import java.util.SplittableRandom;
 import minos.util.Deadline;
 import minos.util.IntList;
 import minos.util.Progress;
@@ -159,7 +161,9 @@ class RandomGraphsTest {
     @Test
     void ordersPutPredecessorsFirst() {
         onRandomGraphs((sample, random) -> {
-            assertOrder(sample, TopologicalOrder.breadthFirst(sample.predecessors, Deadline.NEVER));
+            TopologicalOrder breadthFirst = TopologicalOrder.breadthFirst(sample.predecessors, Deadline.NEVER);
+            assertOrder(sample, breadthFirst);
+            if (breadthFirst != null) assertOrder(sample, breadthFirst.byNeed(sample.predecessors));
             assertOrder(sample, TopologicalOrder.identity(VERTICES).near(sample.predecessors, Deadline.NEVER));
             TopologicalSort sort = new TopologicalSort(sample.predecessors, Deadline.NEVER);
             boolean sorted = sort.visit(shuffled(random));
@@ -208,7 +212,7 @@ class RandomGraphsTest {
                 if (chains.position(v) > 0)
                     assertTrue(sample.path[chains.vertex(chains.chain(v), chains.position(v) - 1)][v]);
             }
-            VectorClocks clocks = new VectorClocks(VERTICES, chains, 1 + random.nextInt(3));
+            VectorClocks clocks = new VectorClocks(VERTICES, chains);
             clocks.compute(sample.predecessors, order, Deadline.NEVER);
             AncestorSearch search = new AncestorSearch(sample.predecessors, order);
             for (int a = 0; a < VERTICES; a++) {
@@ -218,6 +222,47 @@ class RandomGraphsTest {
                 }
             }
         });
+    }
+
+    /** 0 → 2 → 3, and 1, which nothing needs; 4 waits for 1 and 3. */
+    @Test
+    void byNeedAVertexComesRightBeforeTheFirstThatNeedsIt() {
+        Csr predecessors = Csr.build(5, edges -> {
+            edges.add(2, 0);
+            edges.add(3, 2);
+            edges.add(4, 1);
+            edges.add(4, 3);
+        });
+        TopologicalOrder order =
+                TopologicalOrder.breadthFirst(predecessors, Deadline.NEVER).byNeed(predecessors);
+        int[] found = new int[5];
+        for (int place = 0; place < found.length; place++) found[place] = order.vertex(place);
+        assertArrayEquals(new int[] {0, 2, 1, 3, 4}, found);
+    }
+
+    /** Entries of chains with more vertices than two bytes can count; chain 0 has the even ones, chain 1 the odd ones. */
+    @Test
+    void clocksOfLongChains() {
+        int vertices = 2 * (Short.MAX_VALUE + 10);
+        Csr predecessors = Csr.build(vertices, edges -> {
+            for (int v = 2; v < vertices; v++) edges.add(v, v - 2);
+            for (int v = 1; v < vertices; v += 1_000) if (v % 2 == 1) edges.add(v, v - 1);
+            for (int v = 999; v < vertices; v += 1_000) if (v + 1_001 < vertices) edges.add(v + 1_001, v);
+        });
+        int[] chain = new int[vertices];
+        for (int v = 0; v < vertices; v++) chain[v] = v % 2;
+        TopologicalOrder order = TopologicalOrder.identity(vertices);
+        VectorClocks clocks = new VectorClocks(vertices, ChainDecomposition.of(chain, 2))
+                .compute(predecessors, order, Deadline.NEVER);
+        AncestorSearch search = new AncestorSearch(predecessors, order);
+        SplittableRandom random = new SplittableRandom(1);
+        for (int i = 0; i < 1_000; i++) {
+            int later = 1 + random.nextInt(vertices - 1);
+            int earlier = Math.max(0, later - 1 - random.nextInt(3_000));
+            assertEquals(search.isBefore(earlier, later, Long.MAX_VALUE / 2), clocks.reaches(earlier, later));
+        }
+        assertTrue(clocks.reaches(vertices - 4, vertices - 2));
+        assertFalse(clocks.reaches(vertices - 2, vertices - 4));
     }
 
     @Test

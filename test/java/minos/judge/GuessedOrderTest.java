@@ -58,7 +58,7 @@ class GuessedOrderTest {
         if (!text(searched).equals(text(everywhere)))
             return "among stale reads " + text(searched) + ", but " + text(everywhere);
         if (searched.size() == 0 && expected != Answer.TRUE) return "it is violated, but an order is said to prove it";
-        VectorClocks clocks = graphs.causal().clocks(guess, 2, Deadline.NEVER);
+        VectorClocks clocks = graphs.causal().clocks(guess, Deadline.NEVER);
         CommitEdges clocked = guessed.contradictions(rule, clocks, Options.DEFAULT);
         return text(searched).equals(text(clocked))
                 ? null

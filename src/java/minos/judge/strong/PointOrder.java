@@ -1,6 +1,7 @@
 package minos.judge.strong;
 
 import java.util.Arrays;
+import minos.graph.TopologicalOrder;
 import minos.graph.TopologicalSort;
 import minos.util.Deadline;
 
@@ -10,7 +11,7 @@ import minos.util.Deadline;
  * transactions completed, that is the order of their completions, and it fits what databases do: a completion is known to
  * be later than its commit, so a commit that was seen earlier than it completed is moved to where it was seen, and a begin
  * stands right before its commit unless something keeps it earlier. Elsewhere it is the order of the file and, as some files
- * have one session after the other, sessions side by side, as if all had run for the same time.
+ * have one session after the other, that in which sessions come forward side by side, and commits when they are first needed.
  */
 final class PointOrder {
     /** By place: the node. Null if there is a cycle. */
@@ -28,9 +29,9 @@ final class PointOrder {
         return problem.history.hasRealTime() ? 1 : 2;
     }
 
-    /** The order nearest to a guess, the first or the second. */
+    /** The order nearest to a guess: the first, or the second, for which there must be no cycle. */
     static PointOrder near(int guess, PointGraph graph, Deadline deadline) {
-        return near(guess == 0 ? recorded(graph.problem) : sideBySide(graph.problem), graph, deadline);
+        return near(guess == 0 ? recorded(graph.problem) : sideBySide(graph, deadline), graph, deadline);
     }
 
     private static int[] recorded(Problem problem) {
@@ -39,20 +40,16 @@ final class PointOrder {
         return order;
     }
 
-    private static int[] sideBySide(Problem problem) {
-        int[] length = new int[problem.history.sessions()];
-        for (int t = 0; t < problem.size(); t++) length[problem.history.session(problem.id[t])]++;
-        int[] position = new int[length.length];
-        long[] sorted = new long[problem.size()];
-        for (int t = 0; t < sorted.length; t++) {
-            int session = problem.history.session(problem.id[t]);
-            long share = (long) ((position[session]++ + 0.5) / length[session] * Integer.MAX_VALUE);
-            sorted[t] = share << 32 | t;
+    private static int[] sideBySide(PointGraph graph, Deadline deadline) {
+        TopologicalOrder points =
+                TopologicalOrder.breadthFirst(graph.predecessors, deadline).byNeed(graph.predecessors);
+        int[] commits = new int[graph.problem.size()];
+        int size = 0;
+        for (int place = 0; place < points.size(); place++) {
+            int node = points.vertex(place);
+            if (graph.isPoint(node) && graph.isCommit(node)) commits[size++] = graph.transaction(node);
         }
-        Arrays.sort(sorted);
-        int[] order = new int[sorted.length];
-        for (int i = 0; i < order.length; i++) order[i] = (int) sorted[i];
-        return order;
+        return commits;
     }
 
     private static PointOrder near(int[] commits, PointGraph graph, Deadline deadline) {

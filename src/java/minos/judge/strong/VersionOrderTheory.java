@@ -495,7 +495,7 @@ final class VersionOrderTheory implements Theory {
         for (int node = 0; graph.isPoint(node); node++) {
             session[node] = graph.problem.session(graph.transaction(node));
         }
-        return new VectorClocks(graph.nodes, ChainDecomposition.of(session, sessions), 1);
+        return new VectorClocks(graph.nodes, ChainDecomposition.of(session, sessions));
     }
 
     /**
