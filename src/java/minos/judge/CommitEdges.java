@@ -101,6 +101,15 @@ final class CommitEdges {
         return StronglyConnectedComponents.spanned(order, begins.toArray(), ends.toArray());
     }
 
+    /** Those that lie on no cycle, if these are all components. */
+    CommitEdges outside(StronglyConnectedComponents components) {
+        CommitEdges others = new CommitEdges(order);
+        for (int e = 0; e < size(); e++) {
+            if (to(e) >= 0 && !components.together(from(e), to(e))) others.add(from(e), to(e), read(e));
+        }
+        return others;
+    }
+
     /** Whether some edge goes against the order. */
     boolean contradicts() {
         return contradicts;

@@ -82,17 +82,21 @@ final class WeakRules {
     }
 
     /**
-     * Tries to decide a rule by guessing a commit order: the order of the history, repaired where it goes against the axiom,
+     * Tries to decide a rule by guessing a commit order: that of the history, repaired where it goes against the axiom,
      * until it does so nowhere or cannot be repaired. Null if neither comes about soon. Each round leaves at most half as many
-     * contradictions, so there are few rounds.
+     * contradictions, so there are few rounds. Once the rule is violated, what lies on no cycle is repaired all the same: the fewer
+     * contradictions are left, the less has to be searched to tell of it.
      */
     private Outcome guess(CommitRule rule) {
         options.progress().phase("guessing the commit order", 0);
-        TopologicalOrder guess = graphs.fullOrder();
+        TopologicalOrder guess = firstGuess(rule);
         if (guess == null) return null;
-        GuessedOrder.StaleReads stale = staleInFullOrder();
+        GuessedOrder.StaleReads stale = guess == graphs.fullOrder()
+                ? staleInFullOrder()
+                : GuessedOrder.StaleReads.of(relations, guess, options);
         VectorClocks clocks = null;
         CommitEdges edges = new CommitEdges(guess);
+        Outcome violated = null;
         int last = Integer.MAX_VALUE;
         while (true) {
             if (stale.isEmpty()) return Outcome.holds(guess);
@@ -104,16 +108,30 @@ final class WeakRules {
                 clocks = graphs.causal().clocks(guess, options.deadline());
                 if (clocks != null) found = guessedOrder.contradictions(rule, clocks, options);
             }
-            if (found == null) return null;
+            if (found == null) return violated;
             if (found.size() == 0) return Outcome.holds(guess);
-            if (found.size() > last / 2) return null; // repairs do not get it right soon
+            if (violated != null) violated = new Outcome(null, found, guess, clocks);
+            if (found.size() > last / 2) return violated; // repairs do not get it right soon
             last = found.size();
             edges.addAll(found);
-            TopologicalOrder repaired = found.intoInitial() ? null : repaired(guess, edges);
-            if (repaired == null) return new Outcome(null, found, guess, clocks);
+            TopologicalOrder repaired = edges.intoInitial() ? null : repaired(guess, edges);
+            if (repaired == null) {
+                violated = new Outcome(null, found, guess, clocks);
+                if (found.size() == 1) return violated;
+                repaired = repaired(guess, edges.outside(graphs.full().components(edges, options.deadline())));
+            }
             guess = repaired;
             stale = GuessedOrder.StaleReads.of(relations, guess, options);
         }
+    }
+
+    /** What a stronger rule that is violated had come to, as that is nearly right; else the history's own order. */
+    private TopologicalOrder firstGuess(CommitRule rule) {
+        for (CommitRule stronger : CommitRule.values()) {
+            Outcome known = outcomes.get(stronger);
+            if (known != null && known.guess != null && stronger.implies(rule)) return known.guess;
+        }
+        return graphs.fullOrder();
     }
 
     private GuessedOrder.StaleReads staleInFullOrder() {
