@@ -15,10 +15,12 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import minos.history.History;
 import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Layout;
 import minos.model.Level;
+import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -222,6 +224,39 @@ public final class Judgement {
                 "none of the anomalies asked for was found; there are others: " + others);
     }
 
+    // What else there is
+
+    /**
+     * What the history shows whatever else is wrong with it: reads and lists that are wrong by themselves, lost and dirty updates,
+     * and for each kind of cycle those among the dependencies that are known without a search (Adya's phenomena). Takes what
+     * is left of the question's limits. Verdicts say what breaks a level, the worst first; here a worse fault hides no lesser one.
+     *
+     * @param order        which order between transactions counts
+     * @param keepsUpdates whether no update may be lost, as from parallel snapshot isolation on: then an append that no list shows
+     *                     comes after all that one does
+     * @return what was found, maybe nothing; empty too if there was no time to look, or no history
+     */
+    public List<Anomaly> phenomena(Order order, boolean keepsUpdates) {
+        return history.flatMap(known -> withinLimits(() -> Judge.phenomena(known, order, keepsUpdates, remaining())))
+                .orElse(List.of());
+    }
+
+    /**
+     * Whether anything in the history depends on anything.
+     *
+     * @param order which order between transactions counts
+     * @return true if that is not known
+     */
+    public boolean isConnected(Order order) {
+        return history.flatMap(known -> withinLimits(() -> Judge.isConnected(known, order, remaining())))
+                .orElse(true);
+    }
+
+    /** How to judge on, in what is left of the time. */
+    private Options remaining() {
+        return question.judging().with(guard.deadline()).with(Judging.heard(question.listener()));
+    }
+
     // Making it small
 
     /**
@@ -251,8 +286,7 @@ public final class Judgement {
     public Optional<Shrunk> shrink(Level level) {
         Optional<Verdict> verdict = verdict(level).filter(found -> found.answer() == Answer.FALSE);
         if (verdict.isEmpty()) return Optional.empty();
-        Options options = question.judging().with(guard.deadline()).with(Judging.heard(question.listener()));
-        Shrinker.Shrunk found = Shrinker.shrink(history.orElseThrow(), verdict.get(), options);
+        Shrinker.Shrunk found = Shrinker.shrink(history.orElseThrow(), verdict.get(), remaining());
         if (!found.minimal()) return Optional.of(new Shrunk(found.history(), Optional.empty()));
         Judgement judgement = new Judgement(
                 name,

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.LongSupplier;
 import minos.history.History;
 import minos.history.InitialValues;
@@ -16,6 +17,7 @@ import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.judge.Judge;
+import minos.model.Assumption;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
@@ -147,6 +149,30 @@ public final class Question {
      */
     public Question certificates() {
         return with(judging.withCertificate(true));
+    }
+
+    /**
+     * Takes an order of versions of registers for granted. Verdicts are then about the history and the assumption, and each edge
+     * that rests on it says so. Lists show their version orders themselves.
+     *
+     * @param assumption what to assume; nothing unless this is called. For {@link Assumption#TRANSACTION_ORDER} there is
+     *                   {@link #transactionOrder}
+     * @return the question with that, beside what is assumed already
+     */
+    public Question assume(Assumption assumption) {
+        if (assumption == Assumption.TRANSACTION_ORDER)
+            throw new IllegalArgumentException("there is no order to assume");
+        return with(judging.with(judging.assumptions().with(assumption)));
+    }
+
+    /**
+     * Takes the database's own order of its transactions for granted, as the order of the versions that they wrote.
+     *
+     * @param ranks by transaction of a history, its place in that order; {@code -2} for those that have none
+     * @return the question with that, beside what is assumed already
+     */
+    public Question transactionOrder(Function<History, int[]> ranks) {
+        return with(judging.with(judging.assumptions().withTransactionOrder(ranks)));
     }
 
     // How it is read

@@ -71,7 +71,8 @@ class ArchitectureTest {
             .dependOnClassesThat(belongToAnyOf(Format.class, HistoryFiles.class));
 
     @ArchTest
-    static final ArchRule inferKnowsHistories = uses("minos.infer", "minos.history", "minos.model", "minos.util");
+    static final ArchRule inferKnowsHistories =
+            uses("minos.infer", "minos.graph", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
     static final ArchRule judgeKnowsRelations = uses(
@@ -79,6 +80,7 @@ class ArchitectureTest {
             "minos.judge.linear",
             "minos.judge.sources",
             "minos.judge.strong",
+            "minos.judge.phenomena",
             "minos.graph",
             "minos.infer",
             "minos.history",
@@ -108,6 +110,10 @@ class ArchitectureTest {
             "minos.history",
             "minos.model",
             "minos.util");
+
+    @ArchTest
+    static final ArchRule phenomenaKnowRelations =
+            uses("minos.judge.phenomena", "minos.graph", "minos.infer", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
     static final ArchRule theSolverKnowsClausesOnly = uses("minos.sat", "minos.util");

@@ -549,8 +549,12 @@ public final class History {
         return atoms;
     }
 
-    /** Where the origin finds the transaction's record again; -1 for nowhere. */
-    long place(int transaction) {
+    /**
+     * {@return where the origin finds the transaction's record again; -1 for nowhere}
+     *
+     * @param transaction its id
+     */
+    public long place(int transaction) {
         return place == null ? -1 : place[transaction];
     }
 }

@@ -12,6 +12,7 @@ import minos.util.Progress;
  * @param maxWitnesses how many witnesses to keep for each type
  * @param certificate  whether a level that holds comes with the commit order that proves it
  * @param threads      how many threads to use
+ * @param assumptions  what is taken for granted about version orders
  */
 public record Options(
         Order order,
@@ -20,36 +21,53 @@ public record Options(
         boolean certificate,
         int threads,
         Deadline deadline,
-        Progress progress) {
+        Progress progress,
+        Assumptions assumptions) {
+
+    /** Without assumptions. */
+    public Options(
+            Order order,
+            boolean all,
+            int maxWitnesses,
+            boolean certificate,
+            int threads,
+            Deadline deadline,
+            Progress progress) {
+        this(order, all, maxWitnesses, certificate, threads, deadline, progress, Assumptions.NONE);
+    }
 
     public static final Options DEFAULT = new Options(
             Order.SESSION, false, 1, false, Runtime.getRuntime().availableProcessors(), Deadline.NEVER, Progress.NONE);
 
     public Options with(Order order) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
     }
 
     public Options withAll(boolean all) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
     }
 
     public Options withMaxWitnesses(int maxWitnesses) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
     }
 
     public Options withCertificate(boolean certificate) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
     }
 
     public Options withThreads(int threads) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
     }
 
     public Options with(Deadline deadline) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
     }
 
     public Options with(Progress progress) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress);
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
+    }
+
+    public Options with(Assumptions assumptions) {
+        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
     }
 }

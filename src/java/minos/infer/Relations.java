@@ -5,10 +5,12 @@ import static minos.util.Sentinel.NONE;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.Optional;
 import minos.history.History;
 import minos.history.Participation;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
+import minos.model.Assumption;
 import minos.util.IntList;
 
 /**
@@ -29,6 +31,7 @@ public final class Relations {
     private final int[] externalVersion;
 
     private final VersionOrders.Pairs orders;
+    private final AssumedOrders.Facts assumed;
     /** How many reads, and neighbouring versions, come from a later transaction than one that comes after it. */
     private final int backward;
 
@@ -68,9 +71,12 @@ public final class Relations {
             backward += part.backward();
         }
         this.external = Arrays.copyOf(external.toLongArray(), (history.operations() >> 6) + 1);
+        assumed = history.isList() || options.assumptions().isEmpty()
+                ? AssumedOrders.Facts.NONE
+                : new AssumedOrders(this, findings, options.deadline()).of(options.assumptions());
         orders = history.isList()
                 ? new VersionOrders(this, findings, wrong).infer()
-                : new VersionOrders.Pairs(new int[0], new int[0]);
+                : VersionOrders.between(this, assumed.earlier(), assumed.later());
         for (int pair = 0; pair < orderedPairs(); pair++) if (writer[earlier(pair)] > writer[later(pair)]) backward++;
         this.backward = backward;
         anomalies = findings.anomalies();
@@ -88,6 +94,7 @@ public final class Relations {
         this.orders = orders;
         backward = whole.backward;
         anomalies = List.of();
+        assumed = whole.assumed.among(orders.from(), orders.to());
         wrong.or(whole.wrong);
         unrepeatable.or(whole.unrepeatable);
         external = whole.external.clone();
@@ -185,7 +192,7 @@ public final class Relations {
         return anyOverwritten && overwritten.get(version);
     }
 
-    /** How many pairs of neighbouring versions list reads show, with different writers that take part. */
+    /** How many pairs of versions list reads show to be neighbours, or are assumed to be ordered, with different writers that take part. */
     public int orderedPairs() {
         return orders.from().length;
     }
@@ -198,6 +205,31 @@ public final class Relations {
     /** The later version of a pair. */
     public int later(int pair) {
         return orders.to()[pair];
+    }
+
+    /** How many orders of two versions of registers are assumed, whoever wrote them. */
+    public int assumedPairs() {
+        return assumed.by().length;
+    }
+
+    /** The earlier version of a pair that is assumed; maybe {@link History#INITIAL}, which needs no assumption. */
+    public int assumedEarlier(int pair) {
+        return assumed.earlier()[pair];
+    }
+
+    /** The later version of a pair that is assumed; {@link History#INITIAL} cannot be. */
+    public int assumedLater(int pair) {
+        return assumed.later()[pair];
+    }
+
+    /** On what the order of a pair rests. */
+    public Assumption assumption(int pair) {
+        return Assumption.values()[assumed.by()[pair]];
+    }
+
+    /** On what the order of two versions rests; empty if it is not assumed. */
+    public Optional<Assumption> assumption(int earlier, int later) {
+        return assumed.find(earlier, later).map(pair -> Assumption.values()[assumed.by()[pair]]);
     }
 
     /** Whether reads and version orders all agree with the order of the transactions' ids, that of the history. */

@@ -36,6 +36,22 @@ final class VersionOrders {
     /** Pairs of versions, each the next of its key after the other. */
     record Pairs(int[] from, int[] to) {}
 
+    /** Those of pairs of versions whose writers are two that take part. */
+    static Pairs between(Relations relations, int[] earlier, int[] later) {
+        IntList from = new IntList();
+        IntList to = new IntList();
+        for (int pair = 0; pair < earlier.length; pair++) {
+            if (earlier[pair] < 0) continue; // the initial version comes first anyhow
+            int writer = relations.writer()[earlier[pair]];
+            int other = relations.writer()[later[pair]];
+            if (writer < 0 || other < 0 || writer == other) continue;
+            if (!relations.participates(writer) || !relations.participates(other)) continue;
+            from.add(earlier[pair]);
+            to.add(later[pair]);
+        }
+        return new Pairs(from.toArray(), to.toArray());
+    }
+
     Pairs infer() {
         for (int op : history.deviants()) if (relations.participates(history.transactionOf(op))) deviant(op);
         for (int key = 0; key < history.keys(); key++) {

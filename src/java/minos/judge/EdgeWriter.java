@@ -4,10 +4,12 @@ import static minos.util.Sentinel.NONE;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 import minos.graph.ShortestPath;
 import minos.history.History;
 import minos.infer.Relations;
+import minos.model.Assumption;
 import minos.model.Edge;
 import minos.model.Order;
 
@@ -112,6 +114,11 @@ final class EdgeWriter {
             int later = relations.later(pair);
             if (relations.writer(earlier) != from || relations.writer(later) != to) continue;
             int key = history.versionKey(later);
+            Optional<Assumption> assumption = relations.assumption(earlier, later);
+            if (assumption.isPresent()) {
+                return Edge.given(
+                        from, to, key, relations.write(from, earlier), relations.write(to, later), assumption.get());
+            }
             int read = history.position(later) < 0
                     ? relations.deviantShowing(earlier, later)
                     : relations.readShowing(key, history.position(later));

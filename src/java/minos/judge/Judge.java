@@ -18,6 +18,7 @@ import minos.infer.AmbiguousHistory;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.judge.linear.Linearizability;
+import minos.judge.phenomena.Phenomena;
 import minos.judge.sources.SourceJudge;
 import minos.judge.sources.UniqueJudge;
 import minos.judge.strong.Ordering;
@@ -185,6 +186,20 @@ public final class Judge {
                 .toList();
         judge(history, requirements, options, verdicts::add);
         return verdicts;
+    }
+
+    /** What a history shows whatever else is wrong with it. */
+    public static List<Anomaly> phenomena(History history, Order order, boolean keepsUpdates, Options options) {
+        try {
+            return Phenomena.of(history, order, keepsUpdates, options);
+        } catch (Deadline.Expired e) {
+            return List.of();
+        }
+    }
+
+    /** Whether anything in a history depends on anything; true if that is not known. */
+    public static boolean isConnected(History history, Order order, Options options) {
+        return Phenomena.isConnected(history, order, options);
     }
 
     /** The verdict on a level in the order that the options name. */

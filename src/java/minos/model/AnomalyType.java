@@ -141,6 +141,20 @@ public enum AnomalyType {
             READ_UNCOMMITTED,
             new Names("", "", "", "duplicate-elements"),
             "an element twice in one list"),
+    /** A list shows a committed append after one of an aborted transaction: the one built on the other. */
+    DIRTY_UPDATE(
+            "dirty-update",
+            READ_COMMITTED,
+            ADYA_READ_COMMITTED,
+            new Names("", "", "", "dirty-update"),
+            "an update of what an aborted transaction wrote"),
+    /** What was assumed about the versions of a key leads from one back to itself, or to the initial one. */
+    CYCLIC_VERSIONS(
+            "cyclic-versions",
+            READ_UNCOMMITTED,
+            READ_UNCOMMITTED,
+            new Names("", "", "", "cyclic-versions"),
+            "versions of a key that contradict what was assumed of their order"),
 
     /** A cycle of ww edges, and of the order asked for. */
     G0("G0", READ_UNCOMMITTED, READ_UNCOMMITTED, Names.cycle("G0", "G0"), "a cycle of write dependencies"),

@@ -1,6 +1,7 @@
 package minos.model;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
@@ -36,6 +37,11 @@ public sealed interface Edge {
     /** {@return a read that shows it: of a list, by whomever (ww), or the reader's own (co); empty if there is none} */
     default OptionalInt shownBy() {
         return OptionalInt.empty();
+    }
+
+    /** {@return what the order of its versions rests on, where it was taken for granted; empty where the history tells it} */
+    default Optional<Assumption> assumption() {
+        return Optional.empty();
     }
 
     /** {@return the edges that it follows from; empty where it can be seen in the history itself, or is assumed} */
@@ -213,8 +219,17 @@ public sealed interface Edge {
      * @param shownBy a list read that shows the earlier version, and the later one after it or not at all
      * @param because what follows from the opposite order and closes a cycle with it. Without a read and without this,
      *                the order is one that was assumed
+     * @param assumption what the order was taken for granted by; empty if it is shown, inferred, or one of two ways
      */
-    record WriteWrite(int from, int to, int key, int earlier, int later, OptionalInt shownBy, List<Edge> because)
+    record WriteWrite(
+            int from,
+            int to,
+            int key,
+            int earlier,
+            int later,
+            OptionalInt shownBy,
+            List<Edge> because,
+            Optional<Assumption> assumption)
             implements OfKey {
         /**
          * A ww edge.
@@ -226,11 +241,27 @@ public sealed interface Edge {
          * @param later   the write of {@code to}
          * @param shownBy a list read that shows the order
          * @param because what the opposite order would close a cycle with
+         * @param assumption what the order was taken for granted by
          * @throws IllegalArgumentException if it is both shown and inferred
          */
         public WriteWrite {
             because = List.copyOf(because);
             if (shownBy.isPresent() && !because.isEmpty()) throw new IllegalArgumentException("shown and inferred");
+        }
+
+        /**
+         * A ww edge that rests on no assumption.
+         *
+         * @param from    the writer of the earlier version
+         * @param to      the writer of the later version
+         * @param key     what both wrote
+         * @param earlier the write of {@code from}
+         * @param later   the write of {@code to}
+         * @param shownBy a list read that shows the order
+         * @param because what the opposite order would close a cycle with
+         */
+        public WriteWrite(int from, int to, int key, int earlier, int later, OptionalInt shownBy, List<Edge> because) {
+            this(from, to, key, earlier, later, shownBy, because, Optional.empty());
         }
 
         /** {@return whether nothing but an assumption tells the order} */
@@ -268,8 +299,11 @@ public sealed interface Edge {
      * @param read    the operation of the reader
      * @param write   the operation of the writer
      * @param because where the order of the two versions was inferred: that order
+     * @param assumption what the order of the two versions was taken for granted by; empty if nothing
      */
-    record AntiDependency(int from, int to, int key, int read, int write, List<Edge> because) implements OfKey {
+    record AntiDependency(
+            int from, int to, int key, int read, int write, List<Edge> because, Optional<Assumption> assumption)
+            implements OfKey {
         /**
          * An rw edge.
          *
@@ -279,9 +313,24 @@ public sealed interface Edge {
          * @param read    the operation of the reader
          * @param write   the operation of the writer
          * @param because where the order of the two versions was inferred: that order
+         * @param assumption what that order was taken for granted by
          */
         public AntiDependency {
             because = List.copyOf(because);
+        }
+
+        /**
+         * An rw edge that rests on no assumption.
+         *
+         * @param from    the reader
+         * @param to      the writer
+         * @param key     what was read and overwritten
+         * @param read    the operation of the reader
+         * @param write   the operation of the writer
+         * @param because where the order of the two versions was inferred: that order
+         */
+        public AntiDependency(int from, int to, int key, int read, int write, List<Edge> because) {
+            this(from, to, key, read, write, because, Optional.empty());
         }
 
         @Override
@@ -418,6 +467,20 @@ public sealed interface Edge {
      */
     static Edge assumed(int from, int to, int key, int earlier, int later) {
         return new WriteWrite(from, to, key, earlier, later, OptionalInt.empty(), List.of());
+    }
+
+    /**
+     * {@return an order of two versions that is taken for granted}
+     *
+     * @param from    the writer of the earlier version
+     * @param to      the writer of the later version
+     * @param key     what both wrote
+     * @param earlier the write of {@code from}
+     * @param later   the write of {@code to}
+     * @param by      what it rests on
+     */
+    static Edge given(int from, int to, int key, int earlier, int later, Assumption by) {
+        return new WriteWrite(from, to, key, earlier, later, OptionalInt.empty(), List.of(), Optional.of(by));
     }
 
     /**

@@ -135,6 +135,20 @@ public sealed interface Violation {
         T duplicateElements(DuplicateElements violation);
 
         /**
+         * {@return the answer for an update of an aborted transaction's append}
+         *
+         * @param violation the one that was visited
+         */
+        T dirtyUpdate(DirtyUpdate violation);
+
+        /**
+         * {@return the answer for versions that contradict what was assumed}
+         *
+         * @param violation the one that was visited
+         */
+        T cyclicVersions(CyclicVersions violation);
+
+        /**
          * {@return the answer for a cycle}
          *
          * @param violation the one that was visited
@@ -379,7 +393,64 @@ public sealed interface Violation {
         }
     }
 
+    /**
+     * A committed append after an aborted transaction's in one list.
+     *
+     * @param aborted the aborted transaction's append
+     * @param update  the first append after it by a transaction that committed
+     * @param read    a read that shows both
+     */
+    record DirtyUpdate(int aborted, int update, int read) implements OfLists {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.DIRTY_UPDATE;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(aborted, update, read);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.dirtyUpdate(this);
+        }
+    }
+
     // Orders that cannot be
+
+    /**
+     * Versions of one key that come before themselves, by what was assumed of their order.
+     *
+     * @param key         whose versions they are
+     * @param versions    all that lead to each other, in ascending order; {@link minos.history.History#INITIAL} may be one
+     * @param assumptions what was assumed, in the order of making
+     */
+    record CyclicVersions(int key, List<Integer> versions, List<Assumption> assumptions) implements Violation {
+        /**
+         * A contradiction of assumptions.
+         *
+         * @param key         whose versions they are
+         * @param versions    all that lead to each other
+         * @param assumptions what was assumed
+         * @throws IllegalArgumentException if there are fewer than two versions
+         */
+        public CyclicVersions {
+            versions = List.copyOf(versions);
+            assumptions = List.copyOf(assumptions);
+            if (versions.size() < 2) throw new IllegalArgumentException("no cycle of versions: " + versions);
+        }
+
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.CYCLIC_VERSIONS;
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.cyclicVersions(this);
+        }
+    }
 
     /**
      * Edges that lead from a transaction back to itself, each with its reason.

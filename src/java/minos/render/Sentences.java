@@ -7,6 +7,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import minos.history.History;
+import minos.model.Assumption;
 import minos.model.Edge;
 import minos.model.Violation;
 
@@ -86,7 +87,7 @@ public final class Sentences {
         public String writeWrite(Edge.WriteWrite edge) {
             String first = name(edge.from()) + "'s " + values.written(edge.earlier());
             String second = name(edge.to()) + "'s " + values.written(edge.later());
-            if (edge.shownBy().isEmpty()) return first + " comes before " + second;
+            if (edge.shownBy().isEmpty()) return first + " comes before " + second + assumed(edge);
             int read = edge.shownBy().getAsInt();
             String reader = nameOfOwner(read) + "'s read of " + values.keyName(edge.key()) + " shows " + first;
             if (!values.isListRead(read)) return reader + ", which " + second + " replaces";
@@ -100,7 +101,13 @@ public final class Sentences {
         @Override
         public String antiDependency(Edge.AntiDependency edge) {
             return name(edge.from()) + " read " + values.keyAndValue(edge.read()) + " and did not see "
-                    + name(edge.to()) + "'s " + values.written(edge.write());
+                    + name(edge.to()) + "'s " + values.written(edge.write()) + assumed(edge);
+        }
+
+        private static String assumed(Edge edge) {
+            return edge.assumption()
+                    .map(by -> " (assumed: " + by.meaning() + ")")
+                    .orElse("");
         }
 
         /** The axiom of a level at work: a third transaction has seen {@code from} and yet reads from {@code to}. */
@@ -360,6 +367,28 @@ public final class Sentences {
             return told(
                     owner(v.read()) + " read " + values.key(history.key(v.read())) + '=' + part,
                     ", where " + values.value(v.version()) + " stands twice");
+        }
+
+        @Override
+        public Optional<String> dirtyUpdate(Violation.DirtyUpdate v) {
+            return told(
+                    readOf(v.read(), v.update()),
+                    " after " + values.value(history.version(v.aborted())) + ", and " + nameOfOwner(v.aborted()),
+                    ", which ",
+                    wrote(v.aborted()),
+                    ", was aborted");
+        }
+
+        @Override
+        public Optional<String> cyclicVersions(Violation.CyclicVersions v) {
+            List<String> versions = v.versions().stream()
+                    .map(version -> version == History.INITIAL ? "the initial one" : values.value(version))
+                    .toList();
+            List<String> because =
+                    v.assumptions().stream().map(Assumption::meaning).toList();
+            return told(
+                    "the versions " + String.join(", ", versions) + " of " + values.keyName(v.key()),
+                    " come before themselves, if " + String.join(", and ", because));
         }
 
         @Override

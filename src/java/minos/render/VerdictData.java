@@ -233,6 +233,7 @@ public final class VerdictData {
             out.name("key");
             out.atom(history.keyText(of.key()));
         }
+        edge.assumption().ifPresent(by -> word("assumed", by.text()));
         text("why", sentences.why(edge));
     }
 

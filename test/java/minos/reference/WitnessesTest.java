@@ -57,7 +57,18 @@ class WitnessesTest {
     }
 
     /** Asks of one violation whether it is true. */
-    private record Inquiry(History history, Order order, Violation violation) implements Edge.Visitor<Boolean> {
+    record Inquiry(History history, Order order, Violation violation, boolean keepsUpdates)
+            implements Edge.Visitor<Boolean> {
+        /** Of a verdict's violation. */
+        Inquiry(History history, Order order, Violation violation) {
+            this(
+                    history,
+                    order,
+                    violation,
+                    violation.level().implies(Level.PREFIX)
+                            || violation.level().implies(Level.PARALLEL_SNAPSHOT_ISOLATION));
+        }
+
         String wrong() {
             for (List<Edge> cycle : violation.cycles()) {
                 String wrong = path(cycle, cycle.get(0).from(), cycle.get(0).from());
@@ -115,10 +126,7 @@ class WitnessesTest {
             if (edge.shownBy().isEmpty()) return level.implies(Level.CAUSAL);
             int earlier = shows(edge.shownBy().getAsInt(), edge.earlier());
             int later = shows(edge.shownBy().getAsInt(), edge.later());
-            return earlier >= 0
-                    && (later < 0
-                            ? level.implies(Level.PREFIX) || level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION)
-                            : earlier < later);
+            return earlier >= 0 && (later < 0 ? keepsUpdates : earlier < later);
         }
 
         @Override

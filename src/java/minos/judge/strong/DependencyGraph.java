@@ -3,6 +3,7 @@ package minos.judge.strong;
 import java.util.ArrayList;
 import java.util.List;
 import minos.history.History;
+import minos.model.Assumption;
 import minos.model.Edge;
 import minos.model.Order;
 
@@ -74,7 +75,18 @@ final class DependencyGraph {
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) read(t, r, steps);
         }
         if (problem.isList()) lists(steps);
+        for (int pair = 0; pair < problem.assumption.length; pair++) given(pair, steps);
         return steps;
+    }
+
+    /** The order of two versions that is taken for granted, with what follows for their readers. */
+    private void given(int pair, List<Step> steps) {
+        int earlier = problem.assumedEarlier[pair];
+        int later = problem.assumedLater[pair];
+        int key = history.key(problem.versionOp[earlier]);
+        Assumption by = Assumption.values()[problem.assumption[pair]];
+        Edge edge = Edge.given(id(earlier), id(later), key, problem.versionOp[earlier], problem.versionOp[later], by);
+        steps.addAll(ordered(earlier, later, edge, false));
     }
 
     private void order(int t, int s, List<Step> steps) {
@@ -228,7 +240,10 @@ final class DependencyGraph {
     List<Step> ordered(int earlier, int later, Edge why, boolean assumed) {
         List<Step> steps = new ArrayList<>();
         writes(earlier, later, why, assumed, steps);
-        boolean plain = assumed || why.kind() == Edge.Kind.WW && why.because().isEmpty();
+        boolean plain = assumed
+                || why.kind() == Edge.Kind.WW
+                        && why.because().isEmpty()
+                        && why.assumption().isEmpty();
         List<Edge> because = plain ? List.of() : List.of(why);
         for (int t = 0; t < problem.size(); t++) {
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {

@@ -198,6 +198,10 @@ final class PointGraph {
         order(sink);
         reads(sink);
         if (problem.isList()) elements(sink);
+        for (int pair = 0; pair < problem.assumption.length; pair++) {
+            int writer = problem.versionWriter[problem.assumedEarlier[pair]];
+            versionOrder(writer, problem.versionWriter[problem.assumedLater[pair]], sink);
+        }
         for (int key = 0; key < problem.keys; key++) {
             int first = chains.tail[problem.versions() + key];
             for (int i = chains.headBegin[key]; i < chains.headBegin[key + 1]; i++) {
@@ -254,9 +258,7 @@ final class PointGraph {
             for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
                 if (problem.elementPlace[e] >= observed[key]) break;
                 int writer = problem.versionWriter[problem.elementVersion[e]];
-                if (last >= 0 && last != writer) {
-                    sink.edge(commit(last), rules == Rules.PREFIX ? commit(writer) : begin(writer));
-                }
+                if (last >= 0 && last != writer) versionOrder(last, writer, sink);
                 last = writer;
                 int version = problem.elementVersion[e];
                 if (seen[version]++ != problem.elementNumber[e] && rules.keepsUpdates()) {
@@ -264,6 +266,11 @@ final class PointGraph {
                 }
             }
         }
+    }
+
+    /** One transaction wrote an earlier version of a key than another. */
+    private void versionOrder(int earlier, int later, Sink sink) {
+        sink.edge(commit(earlier), rules == Rules.PREFIX ? commit(later) : begin(later));
     }
 
     private IntervalOrder byCompletion() {

@@ -59,6 +59,12 @@ final class Problem {
     /** How many elements its transaction had appended to the key before. */
     final int[] elementNumber;
 
+    /** Versions of which one is assumed to come before the other, and what each such pair rests on. */
+    final int[] assumedEarlier;
+
+    final int[] assumedLater;
+    final int[] assumption;
+
     /** By transaction; null for the sessions of the history. */
     private int[] session;
 
@@ -89,6 +95,9 @@ final class Problem {
         elementLast = new boolean[elementVersion.length];
         elementNumber = parts.elementNumber.toArray();
         for (int e = 0; e < elementLast.length; e++) elementLast[e] = parts.elementLast.get(e) != 0;
+        assumedEarlier = parts.assumedEarlier.toArray();
+        assumedLater = parts.assumedLater.toArray();
+        assumption = parts.assumption.toArray();
         for (int r = 0; r < readSlot.length; r++) {
             if (readSlot[r] == Builder.INITIAL) readSlot[r] = versions() + readKey[r];
         }
@@ -115,6 +124,9 @@ final class Problem {
         elementPlace = other.elementPlace;
         elementLast = other.elementLast;
         elementNumber = other.elementNumber;
+        assumedEarlier = other.assumedEarlier;
+        assumedLater = other.assumedLater;
+        assumption = other.assumption;
     }
 
     static Problem of(Relations relations, Order order, int threads) {
@@ -287,6 +299,9 @@ final class Problem {
         final IntList elementPlace;
         final IntList elementLast;
         final IntList elementNumber;
+        final IntList assumedEarlier = new IntList();
+        final IntList assumedLater = new IntList();
+        final IntList assumption = new IntList();
 
         /** @param lists whether keys hold lists */
         Builder(int transactions, int operations, boolean lists) {
@@ -336,6 +351,13 @@ final class Problem {
             elementPlace.add(place);
             elementLast.add(last ? 1 : 0);
             elementNumber.add(number);
+        }
+
+        /** One version is assumed to come before another. */
+        void assume(int earlier, int later, int by) {
+            assumedEarlier.add(earlier);
+            assumedLater.add(later);
+            assumption.add(by);
         }
 
         Problem build(History history, Order order, int keys) {

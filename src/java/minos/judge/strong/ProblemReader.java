@@ -40,6 +40,7 @@ final class ProblemReader {
             reader.reads();
             if (reader.history.isList()) reader.elements();
         }
+        reader.assumed();
         return reader.parts.build(reader.history, order, reader.history.keys());
     }
 
@@ -104,6 +105,26 @@ final class ProblemReader {
         int length = history.length(op);
         while (history.element(op, length - 1) != version) length--;
         return length;
+    }
+
+    /** The orders of register versions that are assumed; of a transaction's writes of a key, the last stands for all. */
+    private void assumed() {
+        for (int pair = 0; pair < relations.assumedPairs(); pair++) {
+            if (relations.assumedEarlier(pair) < 0) continue; // initial ones come first anyhow
+            int earlier = lastOf(relations.assumedEarlier(pair));
+            int later = lastOf(relations.assumedLater(pair));
+            if (earlier < 0 || later < 0 || earlier == later) continue;
+            parts.assume(earlier, later, relations.assumption(pair).ordinal());
+        }
+    }
+
+    /** The problem's version that stands for one of the history's; -1 if nobody who takes part wrote it. */
+    private int lastOf(int version) {
+        int writer = relations.writer(version);
+        if (writer < 0 || !relations.participates(writer)) return -1;
+        boolean last = finalVersion[version] >= 0;
+        int key = history.versionKey(version);
+        return finalVersion[last ? version : history.version(relations.lastWrite(writer, key))];
     }
 
     /** The elements of each key in the order of its longest read. */

@@ -39,6 +39,11 @@ final class Subproblems {
         writes(chosen, parts);
         reads(chosen, parts);
         if (whole.isList()) elements(oldKeys, parts);
+        for (int pair = 0; pair < whole.assumption.length; pair++) {
+            int earlier = newVersion[whole.assumedEarlier[pair]];
+            int later = newVersion[whole.assumedLater[pair]];
+            if (earlier >= 0 && later >= 0) parts.assume(earlier, later, whole.assumption[pair]);
+        }
         for (int key : oldKeys) newKey[key] = UNUSED;
         for (int t : chosen) Arrays.fill(newVersion, whole.writeBegin[t], whole.writeBegin[t + 1], -1);
         return parts.build(whole.history, whole.order, oldKeys.length);

@@ -1,0 +1,257 @@
+package minos.infer;
+
+import static minos.util.Sentinel.NONE;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import minos.graph.Csr;
+import minos.graph.StronglyConnectedComponents;
+import minos.history.History;
+import minos.history.Status;
+import minos.model.AnomalyType;
+import minos.model.Assumption;
+import minos.model.Violation;
+import minos.util.Deadline;
+import minos.util.IntList;
+
+/**
+ * The version orders of registers that follow from {@link Assumptions}: pairs of versions of one key, of which one comes first,
+ * each with the assumption it rests on. Versions that nobody is known to have written take part, and so do initial ones.
+ *
+ * <p>An assumption that contradicts itself, those before it, or that initial versions come first, is a violation (Elle's
+ * cyclic versions), and nothing further is taken from it. Linear but for real time, where a pair is made for each two
+ * transactions on a key of which one follows the other with none between them.
+ */
+final class AssumedOrders {
+    private final Relations relations;
+    private final History history;
+    private final Findings findings;
+    private final Deadline deadline;
+    private final IntList earlier = new IntList();
+    private final IntList later = new IntList();
+    private final IntList by = new IntList();
+    /** By operation: whether the read or write is a transaction's first of its key, and whether its last. */
+    private final boolean[] first;
+
+    private final boolean[] last;
+
+    AssumedOrders(Relations relations, Findings findings, Deadline deadline) {
+        this.relations = relations;
+        this.history = relations.history();
+        this.findings = findings;
+        this.deadline = deadline;
+        first = new boolean[history.operations()];
+        last = new boolean[history.operations()];
+        findEnds();
+    }
+
+    /** Pairs of versions, and by number the {@link Assumption} that each rests on. */
+    record Facts(int[] earlier, int[] later, int[] by) {
+        static final Facts NONE = new Facts(new int[0], new int[0], new int[0]);
+
+        /** The number of a pair. */
+        Optional<Integer> find(int before, int after) {
+            for (int pair = 0; pair < by.length; pair++) {
+                if (earlier[pair] == before && later[pair] == after) return Optional.of(pair);
+            }
+            return Optional.empty();
+        }
+
+        /** Those of these pairs that are assumed. */
+        Facts among(int[] before, int[] after) {
+            if (by.length == 0) return this;
+            Map<Long, Integer> number = new HashMap<>();
+            for (int pair = 0; pair < by.length; pair++) number.putIfAbsent(both(earlier[pair], later[pair]), by[pair]);
+            int[] kept = new int[before.length];
+            for (int pair = 0; pair < kept.length; pair++) kept[pair] = number.get(both(before[pair], after[pair]));
+            return new Facts(before, after, kept);
+        }
+
+        private static long both(int before, int after) {
+            return (long) before << 32 | after;
+        }
+    }
+
+    Facts of(Assumptions assumptions) {
+        List<Assumption> made = new ArrayList<>();
+        for (Assumption assumption : Assumption.values()) {
+            if (!assumptions.made().contains(assumption)) continue;
+            deadline.check();
+            int before = earlier.size();
+            switch (assumption) {
+                case WRITES_FOLLOW_READS -> writesFollowReads();
+                case TRANSACTION_ORDER -> byRank(assumptions.ranks().apply(history));
+                case SEQUENTIAL_KEYS -> bySession();
+                case LINEARIZABLE_KEYS -> byTime();
+            }
+            made.add(assumption);
+            if (!contradicts(made)) continue;
+            made.remove(assumption);
+            while (earlier.size() > before) {
+                earlier.pop();
+                later.pop();
+                by.pop();
+            }
+        }
+        return new Facts(earlier.toArray(), later.toArray(), by.toArray());
+    }
+
+    private void add(int before, int after, Assumption assumption) {
+        if (before == after) return;
+        earlier.add(before);
+        later.add(after);
+        by.add(assumption.ordinal());
+    }
+
+    /** Only what a transaction that surely committed met counts, and what is known of that. */
+    private boolean counts(int transaction) {
+        return history.status(transaction) == Status.COMMITTED;
+    }
+
+    private void findEnds() {
+        int[] seen = new int[history.keys()];
+        for (int t = 0; t < history.transactions(); t++) {
+            if (!counts(t)) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                first[op] = seen[history.key(op)] != t + 1;
+                seen[history.key(op)] = t + 1;
+            }
+            for (int op = history.end(t) - 1; op >= history.begin(t); op--) {
+                if (!history.isWrite(op)) continue;
+                last[op] = seen[history.key(op)] != -t - 1;
+                seen[history.key(op)] = -t - 1;
+            }
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (first[op] && seen[history.key(op)] != -t - 1) last[op] = true; // never written
+            }
+        }
+    }
+
+    private void writesFollowReads() {
+        int[] read = new int[history.keys()];
+        for (int t = 0; t < history.transactions(); t++) {
+            if (!counts(t)) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int key = history.key(op);
+                if (first[op]) read[key] = history.isWrite(op) ? History.INITIAL : history.version(op);
+                if (last[op] && history.isWrite(op) && read[key] >= 0) {
+                    add(read[key], history.version(op), Assumption.WRITES_FOLLOW_READS);
+                }
+            }
+        }
+    }
+
+    /** The last writes of each key, along the database's order. */
+    private void byRank(int[] rank) {
+        List<Integer> ranked = new ArrayList<>();
+        for (int t = 0; t < history.transactions(); t++) {
+            if (relations.participates(t) && rank[t] != NONE) ranked.add(t);
+        }
+        ranked.sort((a, b) -> Integer.compare(rank[a], rank[b]));
+        int[] written = new int[history.keys()];
+        Arrays.fill(written, NONE);
+        for (int t : ranked) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op) || relations.isOverwritten(history.version(op))) continue;
+                int key = history.key(op);
+                if (written[key] != NONE) add(written[key], history.version(op), Assumption.TRANSACTION_ORDER);
+                written[key] = history.version(op);
+            }
+        }
+    }
+
+    /** One transaction's way with a key: what it met first, and what it left. */
+    private record Visit(int transaction, int begins, int ends) {}
+
+    private void bySession() {
+        for (List<Visit> visits : visits()) {
+            int[] before = new int[history.sessions()];
+            Arrays.fill(before, NONE);
+            for (Visit visit : visits) {
+                int session = history.session(visit.transaction);
+                if (before[session] != NONE) add(before[session], visit.begins, Assumption.SEQUENTIAL_KEYS);
+                before[session] = visit.ends;
+            }
+        }
+    }
+
+    private void byTime() {
+        if (!history.hasRealTime()) return;
+        for (List<Visit> byCompletion : visits()) {
+            List<Visit> byInvocation = new ArrayList<>(byCompletion);
+            byInvocation.sort((a, b) -> Integer.compare(invocation(a), invocation(b)));
+            List<Visit> newest = new ArrayList<>(); // completed, and none that followed has
+            int completed = 0;
+            for (Visit visit : byInvocation) {
+                while (completed < byCompletion.size() && completion(byCompletion.get(completed)) < invocation(visit)) {
+                    Visit done = byCompletion.get(completed++);
+                    newest.removeIf(other -> completion(other) < invocation(done));
+                    newest.add(done);
+                }
+                for (Visit other : newest) add(other.ends, visit.begins, Assumption.LINEARIZABLE_KEYS);
+            }
+            deadline.check();
+        }
+    }
+
+    private int invocation(Visit visit) {
+        return history.invocation(visit.transaction);
+    }
+
+    private int completion(Visit visit) {
+        return history.completion(visit.transaction);
+    }
+
+    /** By key: who met it, in the order of completion, that of the ids. */
+    private List<List<Visit>> visits() {
+        List<List<Visit>> found = new ArrayList<>();
+        for (int key = 0; key < history.keys(); key++) found.add(new ArrayList<>());
+        int[] begins = new int[history.keys()];
+        for (int op = 0; op < history.operations(); op++) {
+            int key = history.key(op);
+            // One that writes first meets what it leaves.
+            if (first[op]) begins[key] = history.isWrite(op) ? NONE : history.version(op);
+            if (!last[op] || history.version(op) == History.UNKNOWN) continue;
+            int ends = history.version(op);
+            found.get(key).add(new Visit(history.transactionOf(op), begins[key] == NONE ? ends : begins[key], ends));
+        }
+        return found;
+    }
+
+    /** Whether the orders so far lead round, or back to an initial version; tells where. */
+    private boolean contradicts(List<Assumption> made) {
+        int versions = history.versions();
+        Csr predecessors = Csr.build(versions + history.keys(), edges -> {
+            for (int v = 0; v < versions; v++) edges.add(v, versions + history.versionKey(v));
+            for (int i = 0; i < earlier.size(); i++) {
+                int key = history.versionKey(Math.max(earlier.get(i), later.get(i)));
+                edges.add(node(later.get(i), key), node(earlier.get(i), key));
+            }
+        });
+        StronglyConnectedComponents components = StronglyConnectedComponents.of(predecessors, deadline);
+        List<List<Integer>> members = new ArrayList<>();
+        for (int c = 0; c < components.count(); c++) members.add(new ArrayList<>());
+        for (int key = 0; key < history.keys(); key++) {
+            if (components.isCyclic(versions + key)) {
+                members.get(components.component(versions + key)).add(History.INITIAL);
+            }
+        }
+        for (int v = 0; v < versions; v++) {
+            if (components.isCyclic(v)) members.get(components.component(v)).add(v);
+        }
+        for (List<Integer> cycle : members) {
+            int key = history.versionKey(cycle.get(cycle.size() - 1));
+            findings.add(
+                    AnomalyType.CYCLIC_VERSIONS, () -> new Violation.CyclicVersions(key, cycle, List.copyOf(made)));
+        }
+        return !members.isEmpty();
+    }
+
+    private int node(int version, int key) {
+        return version == History.INITIAL ? history.versions() + key : version;
+    }
+}

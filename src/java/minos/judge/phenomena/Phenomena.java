@@ -1,0 +1,290 @@
+package minos.judge.phenomena;
+
+import static minos.util.Sentinel.NONE;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.OptionalInt;
+import minos.graph.StronglyConnectedComponents;
+import minos.history.History;
+import minos.history.Status;
+import minos.infer.AmbiguousHistory;
+import minos.infer.Findings;
+import minos.infer.Options;
+import minos.infer.Relations;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
+import minos.model.Edge;
+import minos.model.Order;
+import minos.model.Violation;
+import minos.util.Deadline;
+import minos.util.IntList;
+
+/** The phenomena that a history shows, of all kinds at once. */
+public final class Phenomena {
+    /** How many edges the search for one phenomenon in one component may look at. */
+    private static final long BUDGET = 1_000_000;
+
+    private final Relations relations;
+    private final History history;
+    private final Options options;
+    private final Findings findings;
+
+    private Phenomena(Relations relations, Options options) {
+        this.relations = relations;
+        this.history = relations.history();
+        this.options = options;
+        findings = new Findings(options.maxWitnesses());
+    }
+
+    /**
+     * Reads and lists that are wrong by themselves, updates that were lost or made of what was aborted, and cycles.
+     *
+     * @param order        which order between transactions counts
+     * @param keepsUpdates whether no update may be lost, so that an append that no list shows comes last
+     * @return what was found; of a history whose reads cannot be tied to writes nothing
+     */
+    public static List<Anomaly> of(History history, Order order, boolean keepsUpdates, Options options) {
+        Relations relations;
+        try {
+            relations = Relations.of(history, options);
+        } catch (AmbiguousHistory e) {
+            return List.of();
+        }
+        Phenomena phenomena = new Phenomena(relations, options);
+        if (history.isList()) {
+            phenomena.dirtyUpdates();
+            phenomena.intermediateReads();
+        } else {
+            phenomena.internalReads();
+        }
+        phenomena.lostUpdates();
+        phenomena.cycles(order, keepsUpdates);
+        List<Anomaly> all = new ArrayList<>(relations.anomalies());
+        all.addAll(phenomena.findings.anomalies());
+        return all;
+    }
+
+    /** Whether anything in a history depends on anything: ends with the first that does. True where that is not known. */
+    public static boolean isConnected(History history, Order order, Options options) {
+        if (order != Order.NONE && isOrdered(history, order) || dependsOnAnother(history)) return true;
+        if (options.assumptions().isEmpty()) return false;
+        try {
+            boolean[] found = new boolean[1];
+            new SerializationGraph(Relations.of(history, options), order, false)
+                    .edges((from, to, kind, read, write, pair) -> found[0] |= pair != NONE);
+            return found[0];
+        } catch (AmbiguousHistory | Deadline.Expired e) {
+            return true;
+        }
+    }
+
+    /** Whether the order asked for is between any two transactions; time passes for aborted ones, too. */
+    private static boolean isOrdered(History history, Order order) {
+        boolean realTime = order == Order.REAL_TIME && history.hasRealTime();
+        int[] last = new int[history.sessions()];
+        int earliest = Integer.MAX_VALUE;
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) == Status.ABORTED) continue;
+            if (realTime && history.invocation(t) > earliest || !realTime && last[history.session(t)]++ > 0)
+                return true;
+            if (realTime && history.status(t) == Status.COMMITTED) earliest = Math.min(earliest, history.completion(t));
+        }
+        return false;
+    }
+
+    /** Whether a committed transaction read what another wrote, or an initial version that another replaced. */
+    private static boolean dependsOnAnother(History history) {
+        int[] writer = new int[history.versions()];
+        int[] anyWriter = new int[history.keys()];
+        int[] lastWritten = new int[history.keys()];
+        Arrays.fill(writer, NONE);
+        Arrays.fill(anyWriter, NONE);
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) == Status.ABORTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op)) continue;
+                int key = history.key(op);
+                // What another write of the register replaced at once is nobody's to depend on.
+                if (!history.isList() && anyWriter[key] == t) writer[lastWritten[key]] = NONE;
+                writer[history.version(op)] = t;
+                anyWriter[key] = t;
+                lastWritten[key] = history.version(op);
+            }
+        }
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) != Status.COMMITTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
+                int other = history.version(op) == History.INITIAL
+                        ? anyWriter[history.key(op)]
+                        : writer[history.version(op)];
+                if (other != NONE && other != t) return true;
+                int first = history.isList() && history.length(op) > 0 ? writer[history.element(op, 0)] : NONE;
+                if (first != NONE && first != t) return true;
+            }
+        }
+        return false;
+    }
+
+    private void cycles(Order order, boolean keepsUpdates) {
+        SerializationGraph graph = new SerializationGraph(relations, order, keepsUpdates);
+        StronglyConnectedComponents components = graph.components(options.deadline());
+        if (components.count() == 0) return;
+        List<ComponentCycles> searches = new ArrayList<>();
+        for (int c = 0; c < components.count(); c++) {
+            searches.add(new ComponentCycles(graph, BUDGET, options.deadline()));
+        }
+        graph.edges((from, to, kind, read, write, pair) -> {
+            if (!components.together(from, to)) return;
+            searches.get(components.component(from)).add(from, to, kind, read, write, pair);
+        });
+        List<ComponentCycles.Found> found = new ArrayList<>();
+        for (ComponentCycles search : searches) found.addAll(search.find());
+        found.sort(Comparator.comparingInt(cycle -> cycle.edges().size()));
+        for (ComponentCycles.Found cycle : found) findings.add(new Violation.Cycle(cycle.type(), cycle.edges()));
+    }
+
+    /** Transactions that read one version of a key and wrote the key: a cycle of anti-dependencies through all of them. */
+    private void lostUpdates() {
+        int versions = history.versions();
+        int[] head = new int[versions + history.keys()];
+        Arrays.fill(head, NONE);
+        IntList reads = new IntList();
+        IntList next = new IntList();
+        int[] read = new int[history.keys()];
+        int[] seen = new int[history.keys()];
+        List<Integer> several = new ArrayList<>();
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) != Status.COMMITTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int key = history.key(op);
+                boolean first = seen[key] != t + 1;
+                if (first) read[key] = isOfOneVersion(op) ? op : NONE;
+                seen[key] = t + 1;
+                if (!history.isWrite(op) || read[key] == NONE) continue;
+                int version = history.version(read[key]);
+                int slot = version == History.INITIAL ? versions + key : version;
+                if (head[slot] != NONE && next.get(head[slot]) == NONE) several.add(slot);
+                reads.add(read[key]);
+                next.add(head[slot]);
+                head[slot] = reads.size() - 1;
+                read[key] = NONE;
+            }
+        }
+        for (int slot : several) {
+            findings.add(AnomalyType.LOST_UPDATE, () -> lostUpdate(slot, head, reads, next));
+        }
+    }
+
+    /** Whether an operation is a read that saw one version, which other such reads with the same end saw too. */
+    private boolean isOfOneVersion(int op) {
+        if (history.isWrite(op) || history.version(op) == History.UNKNOWN) return false;
+        return history.version(op) == History.INITIAL || !(history.isList() && history.deviates(op)) && !showsOwn(op);
+    }
+
+    /** Whether a read shows what its transaction is still to write. */
+    private boolean showsOwn(int read) {
+        int t = history.transactionOf(read);
+        for (int op = read + 1; op < history.end(t); op++) {
+            if (!history.isWrite(op) || history.key(op) != history.key(read)) continue;
+            int version = history.version(op);
+            int place = history.isList() ? history.position(version) : -1;
+            if (version == history.version(read) || place >= 0 && place < history.length(read)) return true;
+        }
+        return false;
+    }
+
+    private Violation lostUpdate(int slot, int[] head, IntList reads, IntList next) {
+        List<Integer> group = new ArrayList<>();
+        for (int i = head[slot]; i != NONE; i = next.get(i)) group.add(0, reads.get(i));
+        List<Edge> edges = new ArrayList<>();
+        for (int i = 0; i < group.size(); i++) {
+            int reader = group.get((i + group.size() - 1) % group.size());
+            int updater = group.get(i);
+            int t = history.transactionOf(updater);
+            int key = history.key(updater);
+            edges.add(Edge.rw(history.transactionOf(reader), t, key, reader, relations.lastWrite(t, key)));
+        }
+        return new Violation.Cycle(AnomalyType.LOST_UPDATE, edges);
+    }
+
+    /** Reads of registers that differ from what their transaction wrote or read before, where it is of what nobody wrote. */
+    private void internalReads() {
+        int[] known = new int[history.keys()];
+        int[] seen = new int[history.keys()];
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) != Status.COMMITTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int key = history.key(op);
+                boolean first = seen[key] != t + 1;
+                seen[key] = t + 1;
+                if (!first && !history.isWrite(op) && isOfNobody(op, known[key])) internalRead(known[key], op);
+                else known[key] = op;
+            }
+        }
+    }
+
+    /** Lists that lack an own append where they should end with it, and end with what was not another's last. */
+    private void intermediateReads() {
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) != Status.COMMITTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int version = history.version(op);
+                if (history.isWrite(op) || relations.hasSource(op) || version < 0) continue;
+                int writer = relations.writer(version);
+                if (writer < 0 || writer == t || !relations.participates(writer) || !relations.isOverwritten(version)) {
+                    continue;
+                }
+                int last = relations.lastWrite(writer, history.key(op));
+                findings.add(new Violation.IntermediateRead(op, relations.write(writer, version), last));
+            }
+        }
+    }
+
+    /** Whether a read differs from an operation before it and one of the two is of what nobody wrote. */
+    private boolean isOfNobody(int read, int before) {
+        int version = history.version(read);
+        int other = history.version(before);
+        if (version == History.UNKNOWN || other == History.UNKNOWN || version == other) return false;
+        return version >= 0 && relations.writer(version) == NONE || other >= 0 && relations.writer(other) == NONE;
+    }
+
+    private void internalRead(int before, int read) {
+        if (history.isWrite(before)) {
+            findings.add(new Violation.NotMyOwnWrite(before, read, OptionalInt.empty()));
+        } else {
+            findings.add(new Violation.NonRepeatableRead(before, read));
+        }
+    }
+
+    /** In each key's longest list, the first committed append after one that was aborted. */
+    private void dirtyUpdates() {
+        for (int key = 0; key < history.keys(); key++) {
+            int aborted = NONE;
+            for (int place = 0; place < history.longest(key); place++) {
+                int version = history.longest(key, place);
+                int writer = relations.writer(version);
+                if (writer < 0) continue;
+                Status status = history.status(writer);
+                if (status == Status.ABORTED) {
+                    if (aborted == NONE) aborted = version;
+                } else if (status == Status.COMMITTED) {
+                    if (aborted != NONE) dirtyUpdate(aborted, version, key, place);
+                    aborted = NONE;
+                }
+            }
+        }
+    }
+
+    private void dirtyUpdate(int aborted, int update, int key, int place) {
+        findings.add(
+                AnomalyType.DIRTY_UPDATE,
+                () -> new Violation.DirtyUpdate(
+                        relations.write(relations.writer(aborted), aborted),
+                        relations.write(relations.writer(update), update),
+                        relations.readShowing(key, place)));
+    }
+}

@@ -1,0 +1,148 @@
+package minos.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicLong;
+import minos.Histories;
+import minos.history.History;
+import minos.infer.Options;
+import minos.judge.Judge;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
+import minos.model.Edge;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Verdict.Answer;
+import minos.model.Violation;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** What a history is said to show is so, and breaks what it is said to break; and a worse fault hides no lesser one. */
+class PhenomenaTest {
+    private static final Set<AnomalyType> CYCLES = EnumSet.range(AnomalyType.G0, AnomalyType.G2_ITEM_REALTIME);
+
+    @Test
+    void ofRandomHistories() {
+        AtomicLong cycles = new AtomicLong();
+        Trials.run(4_000, draft -> complaint(draft, cycles));
+        assertTrue(cycles.get() > 500, "only " + cycles + " cycles were looked at");
+    }
+
+    @Test
+    @Tag("slow")
+    void ofManyRandomHistories() {
+        Trials.run(200_000, draft -> complaint(draft, new AtomicLong()));
+    }
+
+    private static String complaint(Draft draft, AtomicLong cycles) {
+        History history = draft.build();
+        for (Order order : draft.orders()) {
+            Map<Level, Answer> expected = Reference.judge(history, order);
+            for (boolean keepsUpdates : new boolean[] {false, true}) {
+                for (Anomaly anomaly : Judge.phenomena(history, order, keepsUpdates, Options.DEFAULT)) {
+                    for (Violation found : anomaly.witnesses()) {
+                        String wrong = new WitnessesTest.Inquiry(history, order, found, keepsUpdates).wrong();
+                        if (wrong != null) return order + ": " + wrong + " in " + found;
+                        Level level = broken(found, keepsUpdates);
+                        if (CYCLES.contains(found.type())) cycles.incrementAndGet();
+                        // That two reads of a key differ is so, though the levels speak only of what somebody wrote.
+                        if (found instanceof Violation.NonRepeatableRead
+                                && Reference.patterns(history, order).contains(AnomalyType.THIN_AIR_READ)) continue;
+                        if (expected.containsKey(level) && expected.get(level) != Answer.FALSE) {
+                            return order + ": " + level + " is " + expected.get(level) + " in spite of " + found;
+                        }
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The weakest level that a violation breaks; where it may rest on an append that no list shows, none that loses any. */
+    private static Level broken(Violation found, boolean keepsUpdates) {
+        Level level = found.type().rulesOut();
+        boolean weak = !level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION);
+        return keepsUpdates && weak && CYCLES.contains(found.type()) ? Level.PARALLEL_SNAPSHOT_ISOLATION : level;
+    }
+
+    @Test
+    void worseHidesNothing() {
+        assertEquals(
+                Set.of("aborted-read", "lost-update", "G2-item"),
+                types(Order.NONE, "0! w(x,1)", "1: r(x,1)", "2: r(y,nil) w(y,1)", "3: r(y,nil) w(y,2)"));
+    }
+
+    @Test
+    void ofEachComponent() {
+        assertEquals(
+                Set.of("G0", "G1c", "G-single"),
+                types(
+                        Order.NONE,
+                        "0: append(a,1) append(b,2)",
+                        "1: append(a,2) append(b,1)",
+                        "2: r(a,[1 2]) r(b,[1 2])", // G0
+                        "3: append(c,1) r(d,[1])",
+                        "4: append(d,1) r(c,[1])", // G1c
+                        "5: append(e,1) append(f,1)",
+                        "6: r(e,[1]) r(f,[])")); // G-single
+    }
+
+    @Test
+    void withSessionsAndRealTime() {
+        String[] stale = {"0: w(x,1) @0-1", "0: r(x,nil) @2-3"};
+        assertEquals(Set.of(), types(Order.NONE, stale));
+        assertEquals(Set.of("G-single"), types(Order.SESSION, stale));
+        assertEquals(Set.of("G-single-realtime"), types(Order.REAL_TIME, stale));
+        List<Edge> cycle = cycle(Order.SESSION, stale);
+        assertEquals(
+                List.of(Edge.Kind.RW, Edge.Kind.SO),
+                cycle.stream().map(Edge::kind).toList());
+    }
+
+    @Test
+    void ofListsWithAbortedAppends() {
+        assertEquals(
+                Set.of("aborted-read", "dirty-update"),
+                types(Order.NONE, "0! append(x,1)", "1: append(x,2)", "2: r(x,[1 2])"));
+    }
+
+    @Test
+    void ofReadsOfWhatNobodyWrote() {
+        assertEquals(Set.of("thin-air-read", "non-repeatable-read"), types(Order.NONE, "0: r(x,1) r(x,2)"));
+        assertEquals(Set.of("thin-air-read", "lost-update"), types(Order.NONE, "0: r(x,0) w(x,1)", "1: r(x,0) w(x,2)"));
+    }
+
+    @Test
+    void nothingDependsOnAnything() {
+        Options options = Options.DEFAULT;
+        assertTrue(!Judge.isConnected(Histories.of("0: w(x,1)", "1: w(x,2)"), Order.SESSION, options));
+        assertTrue(Judge.isConnected(Histories.of("0: w(x,1)", "0: w(x,2)"), Order.SESSION, options));
+        assertTrue(!Judge.isConnected(Histories.of("0: w(x,1)", "0: w(x,2)"), Order.NONE, options));
+        assertTrue(Judge.isConnected(Histories.of("0: w(x,1)", "1: r(x,1)"), Order.NONE, options));
+        assertTrue(Judge.isConnected(Histories.of("0: w(x,1)", "1: r(x,nil)"), Order.NONE, options));
+        assertTrue(!Judge.isConnected(Histories.of("0: w(x,1) w(x,2)", "1: r(x,1)"), Order.NONE, options));
+    }
+
+    private static Set<String> types(Order order, String... lines) {
+        Set<String> types = new TreeSet<>();
+        for (Anomaly anomaly : Judge.phenomena(Histories.of(lines), order, true, Options.DEFAULT)) {
+            types.add(anomaly.type().text());
+        }
+        return types;
+    }
+
+    private static List<Edge> cycle(Order order, String... lines) {
+        return Judge.phenomena(Histories.of(lines), order, true, Options.DEFAULT)
+                .get(0)
+                .witnesses()
+                .get(0)
+                .cycles()
+                .get(0);
+    }
+}
