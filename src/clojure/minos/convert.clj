@@ -57,7 +57,12 @@
       (vec (sort-by :index ops))
       ops)))
 
+(definterface OpsByPlace
+  (^Object opAt [^long place]))
+
 (deftype ^:private Operations [ops]
+  OpsByPlace
+  (opAt [_ place] (when (< -1 place (count ops)) (nth ops place)))
   Origin
   (name [_] "")
   (fields [_ place]
@@ -84,12 +89,60 @@
              {:type ::malformed-history, :index index, :position place}
              e)))
 
+(defn op
+  "The operation of Clojure data at a place of the history that a `History` was made of; nil if it was not made so."
+  [^History history place]
+  (let [origin (.origin history)]
+    (when (instance? OpsByPlace origin) (.opAt ^OpsByPlace origin (long place)))))
+
+;; Jepsen's processes do one thing at a time. Where one does not, its operations can be told apart by what they do.
+
+(defn- shape
+  "What an operation is known to do before it is done: everything but what reads return."
+  [{:keys [f value]}]
+  [f (if (sequential? value)
+       (mapv (fn [mop] (if (and (sequential? mop) (= :r (first mop))) (vec (take 2 mop)) mop)) value)
+       value)])
+
+(defn- apart
+  "The operations with a process of its own for each that was invoked before its process had completed another; the
+  same if there are none. A completion belongs to an open invocation of its shape, else to the last one."
+  [ops]
+  (let [fresh (volatile! (inc (transduce (comp (map :process) (filter integer?)) max 0 ops)))
+        step (fn [[open renamed] {:keys [process type] :as op}]
+               (let [running (get open process [])]
+                 (cond
+                   (not (integer? process)) [open (conj! renamed op)]
+                   (= :invoke type)
+                   (let [p (if (seq running) (vswap! fresh inc) process)]
+                     [(assoc open process (conj running [p (shape op)])) (conj! renamed (assoc op :process p))])
+                   (empty? running) [open (conj! renamed op)]
+                   :else
+                   (let [[p _ :as mine] (or (first (filter #(= (shape op) (second %)) running)) (peek running))]
+                     [(assoc open process (filterv #(not= mine %) running)) (conj! renamed (assoc op :process p))]))))]
+    (persistent! (second (reduce step [{} (transient [])] ops)))))
+
+(defn- overlapping?
+  "Whether some process was invoked before it had completed what it was invoked for."
+  [ops]
+  (= ::yes (reduce (fn [open {:keys [process type]}]
+                     (cond (not (integer? process)) open
+                           (not= :invoke type) (disj open process)
+                           (open process) (reduced ::yes)
+                           :else (conj open process)))
+                   #{} ops)))
+
 (defn history
-  "The engine's form of a history of Clojure data, read as `reading` says: it has the model, and the limits.
+  "The engine's form of a history of Clojure data, read as `reading` says: it has the model, and the limits. With
+  `orderless?`, a process may be invoked again before it has completed: for questions that neither sessions nor time matter to.
 
       (.transactions (history minos.io.ReadOptions/DEFAULT [{:process 0, :type :ok, :f :txn, :value [[:w :x 1]]}])) ; => 1"
-  ^History [^ReadOptions reading ops]
-  (let [ops (in-order ops)]
-    (try
-      (MemoryReader/read (RT/iter ops) clojure-data reading (Operations. ops))
-      (catch MalformedEdn e (throw (malformed e ops))))))
+  (^History [reading ops] (history reading ops false))
+  (^History [^ReadOptions reading ops orderless?]
+   (let [ops (in-order ops)]
+     (try
+       (MemoryReader/read (RT/iter ops) clojure-data reading (Operations. ops))
+       (catch MalformedEdn e
+         (if (and orderless? (overlapping? ops))
+           (MemoryReader/read (RT/iter (apart ops)) clojure-data reading (Operations. ops))
+           (throw (malformed e ops))))))))

@@ -16,15 +16,12 @@
   (:import (java.io File)
            (java.nio.file Path)
            (minos Judgement Question Source)
-           (minos.history History Status)
+           (minos.history History)
            (minos.io HistoryFiles ReadOptions)
-           (minos.model Requirement Verdict Verdict$Answer)
+           (minos.model Order Requirement Verdict Verdict$Answer)
            (minos.render Judged)))
 
 (set! *warn-on-reflection* true)
-
-(defn- committed? [^History history]
-  (boolean (some #(= Status/COMMITTED (.status history %)) (range (.transactions history)))))
 
 (defn- file? [history]
   (or (string? history) (instance? File history) (instance? Path history)))
@@ -32,40 +29,51 @@
 (defn- read-history
   "The engine's form of a history: of a sequence of operations, or of a file (a name, `File` or `Path`) in any format that Minos
   reads."
-  ^History [^ReadOptions reading history]
+  ^History [^ReadOptions reading history orderless?]
   (if (file? history)
     (HistoryFiles/read (str history) reading)
-    (convert/history reading history)))
+    (convert/history reading history orderless?)))
 
 (defn- judgement
-  "What the engine says of a history. There is one time limit and one of memory, for reading and judging together."
-  ^Judgement [^Question question history]
-  (.judge question
-          (if (file? history) (str history) "history")
-          (reify Source
-            (read [_ reading] (read-history reading history)))))
+  "What the engine says of a history; `asked` are the requirements, or nil for all. There is one time limit and one of memory,
+  for reading and judging together."
+  ^Judgement [^Question question asked history]
+  (let [orderless? (and (some? asked) (every? (fn [{[_ order] :requirement}] (= Order/NONE order)) asked))]
+    (.judge question
+            (if (file? history) (str history) "history")
+            (reify Source
+              (read [_ reading] (read-history reading history orderless?))))))
 
 (defn engine-history
   "The engine's form of a history, as `check` would judge it. Takes the options of `check`."
   ^History [opts history]
   (options/validate opts)
-  (.get (.history (judgement (options/question opts []) history))))
+  (.get (.history (judgement (options/question opts []) nil history))))
+
+(defn- judged-alone?
+  "Whether verdicts are all there is to know: every one is true, and nothing was asked for that no level stands for."
+  [judgements opts]
+  (and (empty? (:anomalies opts))
+       (not-any? models/unjudged? (:consistency-models opts))
+       (every? (fn [{:keys [^Verdict verdict]}] (= Verdict$Answer/TRUE (.answer verdict))) judgements)))
 
 (defn- result
   "The result for what was judged; `asked` are the requirements."
-  [{:keys [directory anomalies] :as opts} asked ^Judgement judgement]
+  [{:keys [directory] :as opts} asked ^Judgement judgement]
   (let [history (.orElse (.history judgement) nil)
         judged (Judged. (.name judgement) history (.verdicts judgement)
                         (.toMillis (.readTime judgement)) (.toMillis (.judgeTime judgement)))
-        verdict (fn [{[level order] :requirement}] (.get (.verdict judgement (Requirement. level order))))
-        result (result/result judged (mapv #(assoc % :verdict (verdict %)) asked)
-                              (models/anomalies-implying anomalies) (options/ignored opts asked))
-        result (if (or (false? (:valid? result)) (nil? history) (committed? history))
-                 result
-                 (assoc result :valid? :unknown
-                               :cause "no transaction committed, so there is nothing to judge"
-                               :anomaly-types [:empty-transaction-graph]
-                               :anomalies {:empty-transaction-graph true}))]
+        judgements (mapv (fn [{[level order] :requirement :as asked}]
+                           (assoc asked :verdict (.get (.verdict judgement (Requirement. level order)))))
+                         asked)
+        {:keys [order keeps-updates?] :as looked-for} (options/looked-for opts asked)
+        connected? (.isConnected judgement order)
+        result (result/result judged judgements
+                              (assoc looked-for
+                                :connected? connected?
+                                :phenomena (when-not (and connected? (judged-alone? judgements opts))
+                                             (.phenomena judgement order keeps-updates?))
+                                :ignored (options/ignored opts)))]
     (if (and directory history) (files/write result directory judgement) result)))
 
 (defn check
@@ -99,13 +107,13 @@
   ([opts history]
    (options/validate opts)
    (let [asked (options/requirements opts)]
-     (result opts asked (judgement (options/question opts asked) history)))))
+     (result opts asked (judgement (options/question opts asked) asked history)))))
 
 (defn check-file
   "Judges the history in a file, plain or compressed by gzip, in any format that Minos reads. Otherwise as `check`.
 
       (:not (check-file {:levels [:read-atomic]} \"test/histories/read-committed/fractured-read.edn\"))
-      ; => #{:read-atomic :consistent-view}"
+      ; => #{:consistent-view :repeatable-read}"
   ([path] (check-file {} path))
   ([opts path] (check opts (io/file path))))
 
@@ -120,4 +128,4 @@
   (mapv (fn [^Verdict verdict]
           [(keyword (.text (.level verdict)))
            (condp = (.answer verdict) Verdict$Answer/TRUE true, Verdict$Answer/FALSE false, :unknown)])
-        (.verdicts (judgement (options/question (assoc opts :all? false) nil) history))))
+        (.verdicts (judgement (options/question (assoc opts :all? false) nil) nil history))))

@@ -1,7 +1,8 @@
 (ns minos.data
   "What the engine holds, as plain Clojure data: verdicts with their witnesses, transactions as Jepsen operations.
   Everything prints as EDN, saves as Fressian, and is bounded in size: of a long list the end is shown."
-  (:require [clojure.edn :as edn])
+  (:require [clojure.edn :as edn]
+            [minos.convert :as convert])
   (:import (java.util ArrayDeque Map$Entry)
            (minos.history History Status)
            (minos.model Verdict)
@@ -97,6 +98,29 @@
              :value (mapv #(micro-op history %) (range (.begin history transaction) (.end history transaction)))}
             (map (fn [^Map$Entry field] [(keyword (.getKey field)) (value (.getValue field))]))
             (.fields history transaction)))))
+
+(defn- at-place
+  "An operation of the history's own, with the ends of its long lists alone; nil if there is none of micro-operations."
+  [history place]
+  (let [{:keys [index value] :as op} (convert/op history place)
+        mop (fn [[f k v :as mop]]
+              (if (and (sequential? v) (< list-limit (count v))) [f k (cut (vec v))] mop))]
+    (when (and (sequential? value) (every? sequential? value))
+      (assoc (into {} op) :index (or index place) :value (mapv mop value)))))
+
+(defn own-op
+  "A transaction as the operation that completed it, just as the history of Clojure data has it; where it has none, as `op`."
+  [^History history transaction]
+  (let [{:keys [type value] :as told} (op history transaction)
+        own (when (not= History/INITIAL transaction) (at-place history (.place history (int transaction))))]
+    (if (and own (= type (:type own)) (= (count value) (count (:value own)))) own told)))
+
+(defn invocation
+  "The operation that invoked a transaction, if the history has it, else the one that completed it."
+  [^History history transaction]
+  (let [completion (own-op history transaction)
+        invoked (when (.hasRealTime history) (at-place history (.invocation history (int transaction))))]
+    (if (and (= :invoke (:type invoked)) (= (:process invoked) (:process completion))) invoked completion)))
 
 ;; Verdicts
 

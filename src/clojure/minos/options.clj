@@ -1,37 +1,52 @@
 (ns minos.options
   "What the options of a check ask for."
-  (:require [minos.models :as models])
+  (:require [minos.data :as data]
+            [minos.models :as models])
   (:import (java.time Duration)
-           (java.util Collection)
+           (java.util Collection Map)
+           (java.util.function Function)
            (minos Minos Question)
-           (minos.history InitialValues Model)
-           (minos.model Level Order Requirement)
-           (minos.util Nearest)))
+           (minos.history History InitialValues Model)
+           (minos.model Assumption Level Order Requirement)
+           (minos.util Nearest Sentinel)))
 
 (set! *warn-on-reflection* true)
 
 (def default-models "What Elle judges when nothing else is asked for." [:strict-serializable])
 
 (defn- by-requirement
-  "Names by the requirement that each stands for, in the order of the names."
-  [names requirement]
-  (reduce (fn [asked name]
-            (let [r (requirement name)]
-              (if-let [i (first (keep-indexed #(when (= r (:requirement %2)) %1) asked))]
-                (update-in asked [i :asked] conj name)
-                (conj asked {:requirement r, :asked [name]}))))
-          [] (distinct names)))
+  "Names by the requirements that each stands for, in the order of the names."
+  [names requirements]
+  (reduce (fn [asked [name r]]
+            (if-let [i (first (keep-indexed #(when (= r (:requirement %2)) %1) asked))]
+              (update-in asked [i :asked] conj name)
+              (conj asked {:requirement r, :asked [name]})))
+          [] (for [name (distinct names), r (requirements name)] [name r])))
+
+(defn- models [opts]
+  (:consistency-models opts (when-not (contains? opts :levels) default-models)))
 
 (defn requirements
   "What must be judged: maps with `:requirement` and `:asked`, the names that stand for it. Those with `:anomaly?` are
   judged only to find anomalies."
   [{:keys [levels order anomalies] :as opts}]
-  (let [models (:consistency-models opts (when-not (contains? opts :levels) default-models))
-        for-models (concat (by-requirement levels #(models/level->requirement % order))
-                           (by-requirement models #(models/model->requirement % order)))
-        for-anomalies (by-requirement (remove models/never-found anomalies) models/anomaly->requirement)]
+  (let [for-models (concat (by-requirement levels #(vector (models/level->requirement % order)))
+                           (by-requirement (models opts) #(models/model->requirements % order)))
+        for-anomalies (by-requirement (remove models/never-found anomalies) #(vector (models/anomaly->requirement %)))]
     (run! models/anomaly->requirement anomalies)
     (concat for-models (map #(assoc % :anomaly? true) for-anomalies))))
+
+(defn looked-for
+  "What is to be found beside the verdicts, as Elle would: `:order`, the order between transactions whose edges count;
+  `:keeps-updates?`, whether an append that no list shows comes last; `:prohibited`, the anomalies that must not occur."
+  [{:keys [levels order anomalies] :as opts} requirements]
+  (let [orders (concat (map #(models/model-order % order) (models opts))
+                       (map #(second (models/level->requirement % order)) levels)
+                       (keep (comp second models/anomaly->requirement) anomalies))]
+    {:order (reduce (fn [^Order a ^Order b] (if (< (.ordinal a) (.ordinal b)) b a)) Order/NONE orders)
+     :keeps-updates? (boolean (some (fn [{[level] :requirement}] (.implies ^Level level Level/PARALLEL_SNAPSHOT_ISOLATION))
+                                    requirements))
+     :prohibited (into (models/prohibited (models opts)) (models/anomalies-implying anomalies))}))
 
 (defn- model ^Model [name]
   (or (.orElse (Model/named (clojure.core/name name)) nil)
@@ -42,6 +57,17 @@
   (if (= :infer name)
     InitialValues/INFER
     (throw (IllegalArgumentException. (str ":initial can only be :infer, not " (pr-str name))))))
+
+(defn- ranks
+  "By transaction, its place in an order that is given as a map of `:index` to version, any comparable values."
+  ^Function [order]
+  (let [place (zipmap (sort (distinct (vals order))) (range))]
+    (reify Function
+      (apply [_ history]
+        (int-array (map #(if-let [version (find order (:index (data/op history %)))]
+                           (place (val version))
+                           Sentinel/NONE)
+                        (range (.transactions ^History history))))))))
 
 (defn question
   "What the options ask of a history, and what may be spent on it: for `requirements`, or with nil for every level that the history
@@ -54,25 +80,13 @@
     requirements (.requirements (mapv (fn [{[level order] :requirement}] (Requirement. level order)) requirements))
     (:model opts) (.model (model (:model opts)))
     (:initial opts) (.initial (initial (:initial opts)))
+    (:wfr-keys? opts) (.assume Assumption/WRITES_FOLLOW_READS)
+    (:sequential-keys? opts) (.assume Assumption/SEQUENTIAL_KEYS)
+    (:linearizable-keys? opts) (.assume Assumption/LINEARIZABLE_KEYS)
+    (:transaction-order opts) (.transactionOrder (ranks (:transaction-order opts)))
     timeout-ms (.timeout (Duration/ofNanos (long (* 1e6 (double timeout-ms)))))
     max-memory (.maxMemory (long max-memory))
     threads (.threads (int threads))))
-
-(defn- at-least? [level order requirements]
-  (every? #(models/implies? (:requirement %) [level order]) requirements))
-
-(defn- assumption
-  "Why a version order that Elle would assume is not used; nil if it follows from what is judged anyway."
-  [option requirements]
-  (let [[follows? where]
-        (case option
-          :wfr-keys? [(at-least? Level/PARALLEL_SNAPSHOT_ISOLATION Order/NONE requirements)
-                      "parallel snapshot isolation and stronger levels"]
-          :sequential-keys? [(at-least? Level/READ_UNCOMMITTED Order/SESSION requirements) "session order"]
-          :linearizable-keys? [(at-least? Level/READ_UNCOMMITTED Order/REAL_TIME requirements) "real-time order"])]
-    (when-not follows?
-      (str "not assumed: version orders are searched for, so every violation found stands without it; it follows from "
-           where ", and adds nothing there"))))
 
 (def ^:private elle-only
   "Options of Elle's that have no use here, and why."
@@ -81,30 +95,27 @@
    :plot-timeout "pictures need no time limit"
    :max-plot-bytes "pictures of more than 60 transactions are not drawn"})
 
+(def ^:private assumptions [:wfr-keys? :sequential-keys? :linearizable-keys? :transaction-order])
+
 (defn ignored
   "The options that were given and have no effect, each with the reason."
-  [opts requirements]
+  [opts]
   (let [given? #(some? (get opts %))]
     (into (sorted-map)
           (concat
             (filter (comp given? key) elle-only)
             (when-not (contains? #{nil :svg :dot} (:plot-format opts))
               [[:plot-format "pictures are drawn as SVG and DOT"]])
-            (for [option [:wfr-keys? :sequential-keys? :linearizable-keys?]
-                  :when (get opts option)
-                  :let [why (if (= :list-append (:model opts))
-                              "lists show their version orders themselves"
-                              (assumption option requirements))]
-                  :when why]
-              [option why])
+            (when (= :list-append (:model opts))
+              (for [option assumptions, :when (get opts option)] [option "lists show their version orders themselves"]))
             (for [anomaly (filter models/never-found (:anomalies opts))]
               [anomaly "asked for among :anomalies, but nothing looks for it"])))))
 
 (def known
   "The names of all options: those of `minos.core/check`, and Elle's."
   (into #{:consistency-models :levels :order :anomalies :model :initial :timeout-ms :max-memory :max-witnesses :all? :threads
-          :directory :plot-format :wfr-keys? :sequential-keys? :linearizable-keys?}
-        (keys elle-only)))
+          :directory :plot-format}
+        (concat assumptions (keys elle-only))))
 
 (defn nearest
   "The option that was probably meant by a name; nil if none is near."
@@ -118,6 +129,10 @@
           :let [value (get opts option)]
           :when (not (or (nil? value) (instance? Collection value)))]
     (throw (IllegalArgumentException. (str option " takes several names, as in " (pr-str [value]) ", not " (pr-str value)))))
+  (when-not (instance? Map (or (:transaction-order opts) {}))
+    (throw (IllegalArgumentException.
+             (str ":transaction-order takes a map from the :index of operations to versions, not "
+                  (pr-str (:transaction-order opts))))))
   (doseq [option [:timeout-ms :max-memory :max-witnesses :threads]
           :let [value (get opts option)]
           :when (not (or (nil? value) (number? value)))]

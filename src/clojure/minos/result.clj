@@ -10,9 +10,8 @@
                         Verdict$Answer Violation Violation$Cycle Violation$Visitor Violation$ThinAirRead Violation$AbortedRead
                         Violation$FutureRead Violation$NotMyOwnWrite Violation$NotMyLastWrite Violation$IntermediateRead
                         Violation$NonRepeatableRead Violation$IncompatibleOrder Violation$DuplicateElements
-                        Violation$NonLinearizable
-                        Violation$NonLinearizable$State
-                        Violation$Unorderable)
+                        Violation$DirtyUpdate Violation$CyclicVersions Violation$NonLinearizable Violation$NonLinearizable$State
+                        Violation$Unorderable Assumption)
            (minos.render Judged)))
 
 (set! *warn-on-reflection* true)
@@ -22,19 +21,33 @@
 (defn- kind? [kind ^Edge edge]
   (= kind (.kind edge)))
 
+(defn- contradicted?
+  "Whether a list shows the version that a read overlooked before the one that it returned: then the commit edge between the two
+  is no order of writes, and what the axiom of its level says of it is no dependency."
+  [^History history ^Edge edge]
+  (when (and (.isList history) (instance? Edge$CommitOrder edge))
+    (let [^Edge$CommitOrder edge edge
+          place #(.position history (.version history (int %)))
+          overlooked (place (.write edge))]
+      (and (<= 0 overlooked)
+           (.isPresent (.source edge))
+           (< overlooked (place (.getAsInt (.source edge))))))))
+
 (defn- as-dependencies
-  "The edges of a cycle as Elle would draw them. In a weak pattern a commit edge t2 → t1 stands for a read from t1 by some t3
-  that comes after t2, which overwrote what t3 read. Where it is the only one, t3 → t2 is an anti-dependency, and what leads
-  from t2 to t3 closes the cycle. Where there are several, each is a write dependency that the other way round would close
-  such a cycle of its own."
+  "The edges of a cycle as Elle would draw them; nil where lists show that they are none. In a weak pattern a commit edge t2 → t1
+  stands for a read from t1 by some t3 that comes after t2, which overwrote what t3 read. Where it is the only one, t3 → t2 is
+  an anti-dependency, and what leads from t2 to t3 closes the cycle. Where there are several, each is a write dependency that
+  the other way round would close such a cycle of its own."
   [^History history ^Violation$Cycle violation]
   (let [edges (.edges violation)
         inferred (filter #(kind? Edge$Kind/CO %) edges)]
-    (if-not (and (.isWeakPattern (.type violation)) (= 1 (count inferred)))
-      (vec edges)
+    (cond
+      (some #(contradicted? history %) inferred) nil
+      (and (.isWeakPattern (.type violation)) (= 1 (count inferred)))
       (let [^Edge$CommitOrder edge (first inferred)
             reader (.transactionOf history (.read edge))]
-        (into [(Edge/rw reader (.from edge) (.key edge) (.read edge) (.write edge))] (.because edge))))))
+        (into [(Edge/rw reader (.from edge) (.key edge) (.read edge) (.write edge))] (.because edge)))
+      :else (vec edges))))
 
 (defn- order-of
   "The order that the edges need: none, session order or real time. What follows the initial state needs none."
@@ -50,11 +63,24 @@
     Order/SESSION "-process"
     Order/REAL_TIME "-realtime"))
 
+(defn- data-type
+  "Adya's name for edges, by their anti-dependencies and reads. An inferred order of writes counts as one of writes."
+  [edges]
+  (let [kinds (mapv #(.kind ^Edge %) edges)
+        rws (count (filter #{Edge$Kind/RW} kinds))
+        adjacent? (some #{[Edge$Kind/RW Edge$Kind/RW]} (partition 2 1 (conj kinds (first kinds))))]
+    (cond (= 1 rws) "G-single-item"
+          adjacent? "G2-item"
+          (< 1 rws) "G-nonadjacent-item"
+          (some #{Edge$Kind/WR} kinds) "G1c"
+          :else "G0")))
+
 (defn- cycle-type
-  "Elle's name for a cycle. One with inferred edges stands for several, one for each way to order some writes; the engine names
-  the least of them."
-  [^Violation$Cycle violation]
-  (keyword (str (.elle (.names (.type violation))) (suffix (order-of (.edges violation))))))
+  "Elle's name for a cycle: by its edges, but for one with inferred edges, which stands for several, one for each way to order
+  some writes; the engine names the least of them."
+  [^Violation$Cycle violation edges]
+  (let [inferred? (some #(seq (.because ^Edge %)) edges)]
+    (keyword (str (if inferred? (.elle (.names (.type violation))) (data-type edges)) (suffix (order-of edges))))))
 
 (defn- element
   "What an operation wrote, or found last; nil for the initial value."
@@ -67,29 +93,53 @@
   [^OptionalInt optional]
   (when (.isPresent optional) (.getAsInt optional)))
 
+(def ^:private initial-list "How Elle calls the initial version of a list." :elle.list-append/init)
+
+(defn- version-read
+  "What a read found that is the history's own: its list without what its transaction appended; nil for the initial value."
+  [^History history operation]
+  (let [operation (int operation)
+        t (.transactionOf history operation)
+        own (set (for [op (range (.begin history t) operation)
+                       :when (and (.isWrite history (int op)) (= (.key history (int op)) (.key history operation)))]
+                   (.version history (int op))))]
+    (if (.isList history)
+      (let [shown (remove own (map #(.element history operation (int %)) (range (.length history operation))))]
+        (if (seq shown) (data/written history (last shown)) initial-list))
+      (element history operation))))
+
 (defn- step [^History history ^Edge edge]
   (let [between (fn [type]
                   (let [from (optional (.fromOperation edge))
                         to (optional (.toOperation edge))]
                     {:type type
                      :key (data/key-of history (.key ^Edge$OfKey edge))
-                     :value (some->> from (element history))
+                     :value (some->> from ((if (= :rw type) version-read element) history))
                      :value' (some->> to (element history))
                      :a-mop-index (some->> from (data/micro-op-index history))
                      :b-mop-index (some->> to (data/micro-op-index history))}))]
     (condp = (.kind edge)
-      Edge$Kind/SO {:type :process, :process (:process (data/op history (.from edge)))}
-      Edge$Kind/RT {:type :realtime, :a' (data/op history (.from edge)), :b (data/op history (.to edge))}
+      Edge$Kind/SO {:type :process, :process (:process (data/own-op history (.from edge)))}
+      Edge$Kind/RT {:type :realtime, :a' (data/own-op history (.from edge)), :b (data/invocation history (.to edge))}
       Edge$Kind/WR (dissoc (between :wr) :value')
       Edge$Kind/RW (between :rw)
       (cond-> (between :ww) (seq (.because edge)) (assoc :inferred true)))))
 
-(defn- cycle-case [^History history ^Violation$Cycle violation]
-  (let [edges (as-dependencies history violation)
-        ops (mapv #(data/op history (.from ^Edge %)) edges)]
+(defn- assumed
+  "What a cycle takes for granted, by the names of the engine; empty if the history shows all of it."
+  [edges]
+  (into (sorted-set)
+        (keep (fn [^Edge edge] (some-> ^Assumption (.orElse (.assumption edge) nil) .text keyword)))
+        edges))
+
+(defn- cycle-case
+  "A cycle in Elle's shape; nil if it is none of dependencies."
+  [^History history ^Violation$Cycle violation]
+  (when-let [edges (as-dependencies history violation)]
+   (let [ops (mapv #(data/own-op history (.from ^Edge %)) edges)]
     {:cycle (conj ops (first ops))
      :steps (mapv #(step history %) edges)
-     :type (cycle-type violation)}))
+     :type (cycle-type violation edges)})))
 
 (def ^:private cycle-exists
   "How Elle says that a model is broken by some cycle, without showing it."
@@ -105,7 +155,7 @@
   "Writes that cannot be ordered: no one cycle, but a few transactions that cannot all be."
   [^History history ^Violation$Unorderable violation [^Level level _ :as requirement]]
   (let [[type model] (cycle-exists requirement [(keyword (str level "-cycle-exists")) (keyword (.text level))])
-        ops (mapv #(data/op history %) (.transactions violation))]
+        ops (mapv #(data/own-op history %) (.transactions violation))]
     {:type type, :not model, :scc-size (count ops), :scc (into (sorted-set) (keep :index) ops), :ops ops}))
 
 (defn- nonlinearizable-case
@@ -120,33 +170,66 @@
 ;; Other anomalies: Elle's shapes, from the operations that a witness names.
 
 (defn- op-and-mop [^History history operation]
-  {:op (data/op history (.transactionOf history (int operation)))
+  {:op (data/own-op history (.transactionOf history (int operation)))
    :mop (data/micro-op history operation)})
 
-(defn- writer [^History history operation]
-  {:writer (data/op history (.transactionOf history (int operation)))
-   :element (element history operation)})
+(defn- writer
+  "Who wrote what a read should not have shown; of a list, which of its elements."
+  [^History history operation]
+  (cond-> {:writer (data/own-op history (.transactionOf history (int operation)))}
+    (.isList history) (assoc :element (element history operation))))
 
 (defn- expected
-  "What a read after the transaction's own write or read `before` should have shown."
-  [^History history before]
-  (let [[f _ v] (data/micro-op history before)]
-    (if (= :append f) ['... v] v)))
+  "What a read should have shown by what its transaction wrote and read before: a value, or the end of a list after `...`."
+  [^History history read]
+  (let [read (int read)
+        t (.transactionOf history read)]
+    (reduce (fn [state operation]
+              (let [[f k v] (data/micro-op history operation)]
+                (cond (not= k (data/key-of history (.key history read))) state
+                      (= :append f) (conj (or state ['...]) v)
+                      :else v)))
+            nil (range (.begin history t) read))))
 
 (defn- internal
   "A read that should have shown what its transaction wrote or read before."
-  [^History history before read]
-  [:internal (assoc (op-and-mop history read) :expected (expected history before))])
+  [^History history read]
+  [:internal (assoc (op-and-mop history read) :expected (expected history read))])
+
+(defn- dirty-update-case
+  "An append after that of an aborted transaction: the elements from the one to the other, and the two transactions."
+  [^History history ^Violation$DirtyUpdate violation]
+  (let [key (.key history (.aborted violation))
+        place #(.position history (.version history (int %)))
+        places (range (place (.aborted violation)) (inc (place (.update violation))))]
+    {:key (data/key-of history key)
+     :values (mapv #(data/written history (.longest history key (int %))) places)
+     :txns [(data/own-op history (.transactionOf history (.aborted violation)))
+            '...
+            (data/own-op history (.transactionOf history (.update violation)))]}))
+
+(def ^:private elle-assumption
+  "Elle's name for a source of version orders."
+  {Assumption/WRITES_FOLLOW_READS :wfr-keys
+   Assumption/TRANSACTION_ORDER :transaction-order-keys
+   Assumption/SEQUENTIAL_KEYS :sequential-keys
+   Assumption/LINEARIZABLE_KEYS :linearizable-keys})
+
+(defn- cyclic-versions-case [^History history ^Violation$CyclicVersions violation]
+  {:key (data/key-of history (.key violation))
+   :scc (into #{} (map #(when (<= 0 (int %)) (data/written history %))) (.versions violation))
+   :sources (into [:initial-state] (map elle-assumption) (.assumptions violation))})
 
 (defn- lost-update-case
   "Two transactions that read one version of a key and wrote it: what they read, and the two."
   [^History history ^Violation$Cycle violation]
   (let [[^Edge$AntiDependency edge :as edges] (.edges violation)
         [_ key value] (data/micro-op history (.read edge))]
-    {:key key, :value value, :txns (mapv #(data/op history (.to ^Edge %)) edges)}))
+    {:key key, :value value, :txns (mapv #(data/own-op history (.to ^Edge %)) edges)}))
 
 (defn- anomaly-case
-  "Elle's name for a violation, and the violation in Elle's shape. `requirement` is what the verdict was about."
+  "Elle's name for a violation, and the violation in Elle's shape; nil if it has none. `requirement` is what the verdict was
+  about."
   [^History history ^Violation violation requirement]
   (.accept violation
     (reify Violation$Visitor
@@ -160,14 +243,14 @@
         (let [^Violation$FutureRead v v]
           [:future-read (assoc (op-and-mop history (.read v)) :element (element history (.write v)))]))
       (notMyOwnWrite [_ v]
-        (let [^Violation$NotMyOwnWrite v v] (internal history (.ownWrite v) (.read v))))
+        (let [^Violation$NotMyOwnWrite v v] (internal history (.read v))))
       (notMyLastWrite [_ v]
-        (let [^Violation$NotMyLastWrite v v] (internal history (.lastWrite v) (.read v))))
+        (let [^Violation$NotMyLastWrite v v] (internal history (.read v))))
       (intermediateRead [_ v]
         (let [^Violation$IntermediateRead v v]
           [:G1b (merge (op-and-mop history (.read v)) (writer history (.write v)))]))
       (nonRepeatableRead [_ v]
-        (let [^Violation$NonRepeatableRead v v] (internal history (.earlierRead v) (.read v))))
+        (let [^Violation$NonRepeatableRead v v] (internal history (.read v))))
       (incompatibleOrder [_ v]
         (let [^Violation$IncompatibleOrder v v
               [_ key value] (data/micro-op history (.read v))]
@@ -179,40 +262,73 @@
           [:duplicate-elements
            (assoc (op-and-mop history read)
              :duplicates {(data/written history (.version v)) (count (filter #{(.version v)} elements))})]))
+      (dirtyUpdate [_ v] [:dirty-update (dirty-update-case history v)])
+      (cyclicVersions [_ v] [:cyclic-versions (cyclic-versions-case history v)])
       (cycle [_ v]
         (if (= AnomalyType/LOST_UPDATE (.type ^Violation$Cycle v))
           [:lost-update (lost-update-case history v)]
-          (let [case (cycle-case history v)] [(:type case) case])))
+          (when-let [case (cycle-case history v)] [(:type case) case])))
       (unorderable [_ v]
         (let [case (unorderable-case history v requirement)] [(:type case) case]))
       (nonLinearizable [_ v]
         [:nonlinearizable (nonlinearizable-case history v)]))))
 
-;; What anomalies rule out
+;; What was found
 
 (defn- told-by-requirement?
-  "Whether only what it was asked for tells what a violation rules out."
+  "Whether only what it was asked for tells how a violation is called."
   [violation]
-  (or (instance? Violation$Unorderable violation) (instance? Violation$NonLinearizable violation)))
+  (instance? Violation$Unorderable violation))
 
-(defn- ruled-out
-  "The weakest requirement that a violation rules out, as far as its type tells; `requirement` is what the verdict was about."
-  [^Violation violation requirement]
-  (if (told-by-requirement? violation)
-    requirement
-    [(.rulesOut (.type violation)) (order-of (apply concat (.cycles violation)))]))
+(defn- told-as
+  "Elle's name for a violation, the case, and what it takes for granted; nil if Elle has no such thing. `requirement` is what
+  the verdict was about."
+  [history ^Violation violation requirement]
+  (when-let [[name case] (anomaly-case history violation requirement)]
+    {:name name, :case case, :assumed (assumed (apply concat (.cycles violation)))}))
 
-(defn- findings
-  "All different violations of verdicts: Elle's name, the case, and what is ruled out."
+(defn- shown
+  "What a history shows by itself, from the engine's anomalies."
+  [history anomalies]
+  (keep #(told-as history % nil) (mapcat #(.witnesses ^Anomaly %) anomalies)))
+
+(defn- of-verdicts
+  "All different violations of verdicts."
   [history judgements]
-  (for [[violation requirement :as told]
-        (distinct (for [{:keys [requirement ^Verdict verdict]} judgements
-                        ^Anomaly anomaly (.anomalies verdict)
-                        violation (.witnesses anomaly)]
-                    ;; Only what cannot be ordered is told by what it was asked for.
-                    [violation (when (told-by-requirement? violation) requirement)]))
-        :let [[name case] (anomaly-case history violation requirement)]]
-    {:told told, :name name, :case case, :rules-out (ruled-out violation requirement)}))
+  (->> (for [{:keys [requirement ^Verdict verdict]} judgements
+             ^Anomaly anomaly (.anomalies verdict)
+             violation (.witnesses anomaly)]
+         [violation (when (told-by-requirement? violation) requirement)])
+       distinct
+       (keep (fn [[violation requirement]] (told-as history violation requirement)))))
+
+(defn- by-real-time
+  "Where real time is asked for, Elle does not tell session order from it."
+  [{:keys [name] :as finding}]
+  (let [renamed (keyword (str/replace (clojure.core/name name) #"-process$" "-realtime"))]
+    (cond-> finding (not= name renamed) (assoc :name renamed))))
+
+(defn- cycle-exists? [name]
+  (str/ends-with? (clojure.core/name name) "-cycle-exists"))
+
+(defn- redundant?
+  "Whether it is said already that a cycle exists, by one that is shown."
+  [names {:keys [name case]}]
+  (and (cycle-exists? name)
+       (contains? (models/ruled-out (remove cycle-exists? names)) (:not case))))
+
+(defn- once
+  "Elle tells of a key's orders once, and of a transaction's reads."
+  [findings]
+  (->> findings
+       (reduce (fn [[seen kept] {name :name, told :case, :as finding}]
+                 (let [same (case name
+                              :incompatible-order [name (:key told)]
+                              (:internal :future-read) [name (:op told)]
+                              [name told])]
+                   (if (seen same) [seen kept] [(conj seen same) (conj kept finding)])))
+               [#{} []])
+       second))
 
 ;; The result
 
@@ -222,19 +338,11 @@
     Verdict$Answer/FALSE false
     :unknown))
 
-(defn- hidden?
-  "Whether a level that was judged for the sake of an anomaly is broken by others, which may hide the one asked for. Up to
-  read committed all are found whatever else there is."
-  [{[level] :requirement :as judgement}]
-  (and (false? (answer judgement)) (not (.implies Level/ADYA_READ_COMMITTED level))))
-
 (defn- cause
   "Why a result is unknown, or nil."
-  [models anomalies]
-  (let [whys (concat (for [{:keys [^Verdict verdict]} (concat models anomalies), :when (.isPresent (.why verdict))]
-                       (str (.level verdict) ": " (.get (.why verdict))))
-                     (for [{:keys [asked] :as judgement} anomalies, :when (hidden? judgement)]
-                       (str (str/join ", " (map name asked)) ": other anomalies of the history may hide it")))]
+  [judgements]
+  (let [whys (for [{:keys [^Verdict verdict]} judgements, :when (.isPresent (.why verdict))]
+               (str (.level verdict) ": " (.get (.why verdict))))]
     (when (seq whys) (str/join "; " (distinct whys)))))
 
 (defn- level-data [{:keys [asked]} {:keys [valid why] :as verdict}]
@@ -242,28 +350,52 @@
               (assoc :asked (vec asked), :valid? valid))
     why (assoc :why why)))
 
+(defn- details
+  "What Elle has no place for: each level's verdict, what more than Elle says is ruled out, and what the result rests on."
+  [judged judgements found boundary ignored]
+  (let [verdicts (mapv #(data/verdict judged (:verdict %)) judgements)
+        {:keys [stats millis]} (first verdicts)
+        {:keys [broken weakest]} (models/broken-by (map :requirement (filter (comp false? answer) judgements)))
+        assumed (into (sorted-set) (mapcat :assumed) found)]
+    (cond-> {:levels (mapv level-data judgements verdicts), :stats stats, :millis millis}
+      (not-every? (into (:not boundary #{}) (:also-not boundary)) broken) (assoc :not weakest)
+      (seq assumed) (assoc :assumed assumed)
+      (seq ignored) (assoc :ignored ignored))))
+
 (defn result
   "The result of a check.
 
   `judgements` is a sequence of maps: `:requirement`, its `:verdict`, and `:asked`, the names under which the user asked
-  for it. Those with `:anomaly?` were judged only to find an anomaly of the set `prohibited`."
-  [^Judged judged judgements prohibited ignored]
+  for it. Those with `:anomaly?` were judged only to find an anomaly. Further:
+
+    :phenomena   the engine's anomalies that the history shows by itself
+    :connected?  whether anything in it depends on anything
+    :order       which order Elle would look at
+    :prohibited  the names of anomalies that must not occur
+    :ignored     options without effect"
+  [^Judged judged judgements {:keys [phenomena connected? order prohibited ignored]}]
   (let [history (.history judged)
         models (remove :anomaly? judgements)
-        anomalies (filter :anomaly? judgements)
-        by-models (findings history models)
-        told (into #{} (map :told) by-models)
-        found (concat by-models
-                      (remove (some-fn (comp told :told) (comp not prohibited :name)) (findings history anomalies)))
-        broken (concat (map :rules-out found) (map :requirement (filter (comp false? answer) models)))
-        bad? (or (seq found) (some (comp false? answer) models))
-        why (when-not bad? (cause models anomalies))
-        verdicts (mapv #(data/verdict judged (:verdict %)) judgements)
-        {:keys [stats millis]} (first verdicts)]
+        alike (if (and (= Order/REAL_TIME order) history (.hasRealTime history)) by-real-time identity)
+        shown (shown history phenomena)
+        implied (models/anomalies-implied (map :name shown))
+        of-models (map alike (of-verdicts history models))
+        more (remove (comp implied :name) (concat of-models (map alike (of-verdicts history (filter :anomaly? judgements)))))
+        all (once (concat shown more))
+        all (remove #(redundant? (map :name all) %) all)
+        names (into #{} (map :name) all)
+        broken (into #{} (map :name) of-models)
+        counts? (fn [{:keys [name]}] (or (prohibited name) (some broken (models/anomalies-implied [name]))))
+        found (filter counts? all)
+        bad? (or (some (comp false? answer) models) (seq found))
+        why (when-not bad?
+              (or (cause judgements)
+                  (when-not connected? "nothing in the history depends on anything else, so there is nothing to judge")))
+        boundary (when (or bad? (not connected?)) (models/boundary names))
+        anomalies (cond-> (update-vals (group-by :name found) #(mapv :case %))
+                    (not connected?) (assoc :empty-transaction-graph true))]
     (cond-> {:valid? (cond bad? false, why :unknown, :else true)
-             :minos (cond-> {:levels (mapv level-data judgements verdicts), :stats stats, :millis millis}
-                      (seq ignored) (assoc :ignored ignored))}
-      (seq found) (assoc :anomaly-types (vec (sort (set (map :name found))))
-                         :anomalies (update-vals (group-by :name found) #(mapv :case %)))
-      (seq broken) (merge (models/boundary broken))
+             :minos (details judged judgements found boundary ignored)}
+      (seq anomalies) (assoc :anomaly-types (vec (sort (keys anomalies))), :anomalies anomalies)
+      boundary (merge boundary)
       why (assoc :cause why))))

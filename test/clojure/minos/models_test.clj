@@ -27,29 +27,36 @@
            [:rc Level/READ_COMMITTED Order/SESSION]
            [:cut-isolation Level/CUT_ISOLATION Order/SESSION]
            ["sser" Level/STRICT_SERIALIZABLE Order/REAL_TIME]]]
-    (is (= [level order] (models/model->requirement name nil)) name)))
+    (is (= [[level order]] (models/model->requirements name nil)) name)))
+
+(deftest models-without-a-level-ask-for-what-is-below-them
+  (is (= [[Level/ADYA_READ_COMMITTED Order/NONE]] (models/model->requirements :cursor-stability nil)))
+  (is (= [[Level/PARALLEL_SNAPSHOT_ISOLATION Order/NONE]] (models/model->requirements :PL-3U nil)))
+  (is (= #{[Level/READ_ATOMIC Order/SESSION]} (set (models/model->requirements :update-atomic nil))))
+  (is (models/unjudged? :cursor-stability))
+  (is (not (models/unjudged? :serializable))))
 
 (deftest an-order-asked-for-holds-where-the-name-leaves-it-open
-  (is (= [Level/SNAPSHOT_ISOLATION Order/SESSION] (models/model->requirement :snapshot-isolation :session)))
-  (is (= [Level/CAUSAL Order/NONE] (models/model->requirement :causal :none)))
-  (is (= [Level/SERIALIZABLE Order/SESSION] (models/model->requirement :strong-session-serializable :none)))
+  (is (= [[Level/SNAPSHOT_ISOLATION Order/SESSION]] (models/model->requirements :snapshot-isolation :session)))
+  (is (= [[Level/CAUSAL Order/NONE]] (models/model->requirements :causal :none)))
+  (is (= [[Level/SERIALIZABLE Order/SESSION]] (models/model->requirements :strong-session-serializable :none)))
   (is (= [Level/READ_COMMITTED Order/SESSION] (models/level->requirement :read-committed nil)))
   (is (= [Level/STRICT_SERIALIZABLE Order/REAL_TIME] (models/level->requirement :sser :none))))
 
 (deftest other-names-are-refused-with-a-list-of-what-there-is
-  (is (thrown-with-msg? IllegalArgumentException #"no consistency model that Minos can judge is called :cursor-stability; there are .*:serializable"
-                        (models/model->requirement :cursor-stability nil)))
+  (is (thrown-with-msg? IllegalArgumentException #"no consistency model is called :serialisable; there are .*:serializable"
+                        (models/model->requirements :serialisable nil)))
   (is (thrown-with-msg? IllegalArgumentException #"no level is called :pl-9; there are :read-uncommitted"
                         (models/level->requirement :pl-9 nil)))
   (is (thrown-with-msg? IllegalArgumentException #"no order is called :wall-clock" (models/order :wall-clock)))
   (is (thrown-with-msg? IllegalArgumentException #"no anomaly is called :G7; there are .*:G1c" (models/anomaly->requirement :G7))))
 
 (deftest every-level-has-a-name-among-the-models
-  (let [levels (set (map #(first (models/model->requirement % nil)) (models/known-names)))]
+  (let [levels (set (map first (mapcat #(models/model->requirements % nil) (models/known-names))))]
     (is (= (set (Level/values)) levels))))
 
 (deftest requirements-imply-by-level-and-order
-  (let [implies? (fn [a b] (models/implies? (models/model->requirement a nil) (models/model->requirement b nil)))]
+  (let [implies? (fn [a b] (models/implies? (first (models/model->requirements a nil)) (first (models/model->requirements b nil))))]
     (is (implies? :strict-serializable :serializable))
     (is (implies? :strict-serializable :strong-snapshot-isolation))
     (is (implies? :strong-session-serializable :causal))
@@ -57,12 +64,21 @@
     (is (not (implies? :strong-snapshot-isolation :serializable)))))
 
 (deftest the-boundary-has-the-weakest-models-first
-  (is (= {:not #{:serializable :repeatable-read}
-          :also-not #{:strong-session-serializable :strong-serializable}}
-         (models/boundary [[Level/SERIALIZABLE Order/NONE]])))
-  (is (= {:not #{:strong-serializable}, :also-not #{}} (models/boundary [[Level/SERIALIZABLE Order/REAL_TIME]])))
+  (is (= {:not #{:repeatable-read}, :also-not #{:serializable :strong-session-serializable :strong-serializable}}
+         (models/boundary [:G2-item])))
+  (is (= {:not #{:strong-serializable}, :also-not #{}} (models/boundary [:G2-item-realtime])))
   (is (= {:not #{}, :also-not #{}} (models/boundary [])))
-  (is (= #{:read-uncommitted} (:not (models/boundary [[Level/READ_UNCOMMITTED Order/NONE] [Level/CAUSAL Order/NONE]])))))
+  (is (= #{:read-uncommitted} (:not (models/boundary [:G0 :G-single-item]))))
+  (is (= #{:consistent-view :repeatable-read} (:not (models/boundary [:G-single-item]))))
+  (is (= #{:cursor-stability :update-atomic} (:not (models/boundary [:lost-update]))))
+  (is (= #{:read-atomic} (:not (models/boundary [:internal]))))
+  (is (= #{:strong-session-snapshot-isolation} (:not (models/boundary [:G-single-item-process])))))
+
+(deftest models-forbid-what-the-models-below-them-forbid
+  (is (= #{:G0 :duplicate-elements :cyclic-versions :PL-1-cycle-exists} (models/prohibited [:read-uncommitted])))
+  (is (every? (models/prohibited [:serializable]) [:G0 :G1a :G1c :internal :lost-update :G-single-item :G2-item]))
+  (is (not-any? (models/prohibited [:serializable]) [:G-single-item-process :G0-realtime]))
+  (is (contains? (models/prohibited [:PL-SS]) :G-single-item-process)))
 
 (deftest anomalies-imply-others
   (is (= #{:G1c :G0 :future-read} (models/anomalies-implying [:G1c])))

@@ -7,7 +7,9 @@
 
 (def ^:private history
   [{:process 0, :type :invoke, :f :txn, :value [[:append :x 1]]}
-   {:process 0, :type :ok, :f :txn, :value [[:append :x 1]]}])
+   {:process 0, :type :ok, :f :txn, :value [[:append :x 1]]}
+   {:process 1, :type :invoke, :f :txn, :value [[:r :x nil]]}
+   {:process 1, :type :ok, :f :txn, :value [[:r :x [1]]]}])
 
 (deftest the-time-limit-counts-reading
   (let [never-ends (lazy-seq @(promise))
