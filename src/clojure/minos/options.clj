@@ -1,6 +1,7 @@
 (ns minos.options
   "What the options of a check ask for."
-  (:require [minos.data :as data]
+  (:require [clojure.string :as str]
+            [minos.data :as data]
             [minos.models :as models])
   (:import (java.time Duration)
            (java.util Collection Map)
@@ -51,7 +52,7 @@
 (defn- model ^Model [name]
   (or (.orElse (Model/named (clojure.core/name name)) nil)
       (throw (IllegalArgumentException.
-               (str "no model is called " (pr-str name) "; there are :list-append, :rw-register and :lwt")))))
+               (str "no model is called " (pr-str name) "; there are :" (str/join ", :" (Model/names)))))))
 
 (defn- initial ^InitialValues [name]
   (if (= :infer name)

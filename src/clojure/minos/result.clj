@@ -7,7 +7,8 @@
   (:import (java.util OptionalInt)
            (minos.history History)
            (minos.model Anomaly AnomalyType Edge Edge$AntiDependency Edge$CommitOrder Edge$Kind Edge$OfKey Level Order Verdict
-                        Verdict$Answer Violation Violation$Cycle Violation$Visitor Violation$ThinAirRead Violation$AbortedRead
+                        Verdict$Answer Violation Violation$CountGoesBack Violation$CountOutOfBounds Violation$Cycle
+                        Violation$NegativeBalance Violation$WrongTotal Violation$Visitor Violation$ThinAirRead Violation$AbortedRead
                         Violation$FutureRead Violation$NotMyOwnWrite Violation$NotMyLastWrite Violation$IntermediateRead
                         Violation$NonRepeatableRead Violation$IncompatibleOrder Violation$DuplicateElements
                         Violation$DirtyUpdate Violation$CyclicVersions Violation$NonLinearizable Violation$NonLinearizable$State
@@ -271,7 +272,18 @@
       (unorderable [_ v]
         (let [case (unorderable-case history v requirement)] [(:type case) case]))
       (nonLinearizable [_ v]
-        [:nonlinearizable (nonlinearizable-case history v)]))))
+        [:nonlinearizable (nonlinearizable-case history v)])
+      (countOutOfBounds [_ v]
+        (let [^Violation$CountOutOfBounds v v]
+          [:count-out-of-bounds (assoc (op-and-mop history (.read v)) :bounds [(.least v) (.most v)])]))
+      (countGoesBack [_ v]
+        (let [^Violation$CountGoesBack v v]
+          [:count-goes-back (assoc (op-and-mop history (.read v)) :earlier (data/op history (.transactionOf history (.earlierRead v))))]))
+      (wrongTotal [_ v]
+        (let [^Violation$WrongTotal v v]
+          [:wrong-total {:op (data/op history (.transaction v)), :total (.total v), :usual (.otherTotal v)}]))
+      (negativeBalance [_ v]
+        (let [^Violation$NegativeBalance v v] [:negative-value (op-and-mop history (.read v))])))))
 
 ;; What was found
 

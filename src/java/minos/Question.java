@@ -202,6 +202,16 @@ public final class Question {
     }
 
     /**
+     * Whether the accounts of a bank may be overdrawn; otherwise a negative balance is a violation.
+     *
+     * @param allowed not unless this is called
+     * @return the question with that
+     */
+    public Question negativeBalances(boolean allowed) {
+        return with(judging.withAllowNegative(allowed));
+    }
+
+    /**
      * How reads of initial values are known.
      *
      * @param initial the format's own way unless this is called; {@link InitialValues#INFER} for recordings that start on a

@@ -110,9 +110,10 @@
            #"found a write of a register, expected lists only, as this history is list-append" [(txn 0 :ok [:append :x 1] [:w :y 1])]
            #"found :type :done" [(txn 0 :done [:w :x 1])]
            #"found 7, expected a vector of micro-ops" [{:process 0, :type :ok, :f :txn, :value 7}]
-           #"operation 0: found an operation that is no :read, :write or :cas" [{:process 0, :type :ok, :f :transfer, :value {:amount 1}} {:process 0, :type :ok, :f :read, :value 3}]}]
+           #"operation 1: found an operation :sync beside those of lwt" [{:process 0, :type :ok, :f :cas, :value [1 2]} {:process 0, :type :ok, :f :sync, :value 3}]
+           #"operation 0: found the :value \{:amount 1\}, expected \{:from account" [{:process 0, :type :ok, :f :transfer, :value {:amount 1}} {:process 0, :type :ok, :f :read, :value 3}]}]
     (is (thrown-with-msg? clojure.lang.ExceptionInfo message (convert ops))))
-  (is (thrown-with-msg? IllegalArgumentException #"no model is called :counter" (convert {:model :counter} []))))
+  (is (thrown-with-msg? IllegalArgumentException #"no model is called :tree" (convert {:model :tree} []))))
 
 (deftest other-fields-are-at-hand-for-explanations
   (let [history (core/engine-history {} [(assoc (txn 0 :ok [:w :x 1]) :time 17, :node "n1", :long-list (range 1000))])]

@@ -44,7 +44,7 @@ record CheckOptions(
         EDN
     }
 
-    private static final List<String> MODELS = List.of("auto", "list-append", "rw-register", "lwt");
+    private static final List<String> MODELS = models();
     private static final List<String> ORDERS = List.of("session", "none", "real-time");
 
     static final Option LEVEL = Option.value(
@@ -53,7 +53,8 @@ record CheckOptions(
             "NAME",
             "judge this level; repeatable. 'all', the default: every level that the history can be asked for");
     static final Option MODEL = Option.value(
-            'm', "model", "NAME", "what the keys hold: auto, list-append, rw-register, lwt (default: auto)");
+            'm', "model", "NAME", "what the keys hold: auto, " + String.join(", ", Model.names()) + " (default: auto)");
+    static final Option NEGATIVE_BALANCES = Option.flag("negative-balances", "for a bank: accounts may be overdrawn");
     static final Option ORDER = Option.value(
             "order",
             "NAME",
@@ -86,6 +87,7 @@ record CheckOptions(
             LEVEL,
             InputOptions.FORMAT,
             MODEL,
+            NEGATIVE_BALANCES,
             ORDER,
             OUTPUT,
             ALL,
@@ -100,6 +102,19 @@ record CheckOptions(
             THREADS,
             QUIET,
             Option.HELP);
+
+    /** All that a user may call a model. */
+    private static List<String> models() {
+        List<String> names = new ArrayList<>(List.of("auto"));
+        names.addAll(Model.names());
+        for (Model model : Model.values()) names.addAll(model.aliases());
+        return List.copyOf(names);
+    }
+
+    /** The model that was asked for; empty to recognise it. */
+    static Optional<Model> model(Args args) {
+        return Model.named(args.oneOf(MODEL, "auto", MODELS));
+    }
 
     static CheckOptions of(Args args) {
         return of(args, LEVEL);
@@ -138,8 +153,9 @@ record CheckOptions(
     /** What these options ask, whatever the command. */
     private static Question question(Args args, List<Level> levels) {
         Question question = InputOptions.with(args, Minos.ask(levels.toArray(Level[]::new)));
-        String model = args.oneOf(MODEL, "auto", MODELS);
-        if (!model.equals("auto")) question = question.model(Model.named(model).orElseThrow());
+        Optional<Model> model = model(args);
+        if (model.isPresent()) question = question.model(model.get());
+        if (args.has(NEGATIVE_BALANCES)) question = question.negativeBalances(true);
         question =
                 question.order(Order.named(args.oneOf(ORDER, "session", ORDERS)).orElseThrow());
         if (args.has(THREADS)) question = question.threads(args.number(THREADS, 1, 1));

@@ -15,6 +15,7 @@ import minos.Question;
 import minos.Source;
 import minos.history.History;
 import minos.history.InitialValues;
+import minos.history.Model;
 import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
@@ -109,7 +110,9 @@ final class InputOptions {
     static int use(Args args, String name, Source source, PrintStream err, ToIntFunction<History> work) {
         String why;
         try {
-            Judgement read = with(args, Minos.ask()).requirements(List.of()).judge(name, source);
+            Question asked = with(args, Minos.ask()).requirements(List.of());
+            Optional<Model> model = CheckOptions.model(args);
+            Judgement read = (model.isPresent() ? asked.model(model.get()) : asked).judge(name, source);
             Optional<Integer> status =
                     read.history().flatMap(history -> read.withinLimits(() -> work.applyAsInt(history)));
             if (status.isPresent()) return status.get();

@@ -11,6 +11,7 @@ final class Stats {
             Option.value('o', "output", "NAME", "text (default) or json: an object a line");
     private static final List<Option> OPTIONS = List.of(
             InputOptions.FORMAT,
+            CheckOptions.MODEL,
             OUTPUT,
             InputOptions.TIMEOUT,
             InputOptions.MAX_MEMORY,
@@ -31,7 +32,8 @@ final class Stats {
         for (String file : args.operands()) {
             int one = InputOptions.use(args, file, InputOptions.source(file), err, history -> {
                 Statistics stats = Statistics.of(history);
-                out.print(json ? Figures.json(file, stats) : Figures.text(file, stats));
+                List<String> notes = history.origin().notes();
+                out.print(json ? Figures.json(file, stats, notes) : Figures.text(file, stats, notes));
                 return Main.OK;
             });
             if (status != Main.UNREADABLE && one != Main.OK) status = one;

@@ -47,6 +47,7 @@ public final class HistoryBuilder {
     private boolean inTransaction;
     private Landmarks landmarks = Landmarks.NONE;
 
+    private final SetReads sets = new SetReads();
     private LongestList[] longest = new LongestList[16];
     private final IntList listPosition = new IntList();
     private final Map<Integer, int[]> deviant = new HashMap<>();
@@ -142,7 +143,7 @@ public final class HistoryBuilder {
      * @throws MalformedHistory if the keys hold lists
      */
     public void write(long key, long value) {
-        require(model == Model.LWT ? Model.LWT : Model.RW_REGISTER, key);
+        requireNoList(key);
         int k = keys.intern(key);
         operation(k << 1 | 1, versions.intern(k, value));
     }
@@ -179,9 +180,42 @@ public final class HistoryBuilder {
      * @throws MalformedHistory if the keys hold lists
      */
     public void read(long key, long value) {
-        require(model == Model.LWT ? Model.LWT : Model.RW_REGISTER, key);
+        requireNoList(key);
         int k = keys.intern(key);
         operation(k << 1, versions.intern(k, value));
+    }
+
+    /**
+     * An add of an element to a set.
+     *
+     * @param set     the set's name, where there are several; {@code null} for the only one
+     * @param element what was added
+     * @throws MalformedHistory if the keys hold something else
+     */
+    public void addToSet(Long set, long element) {
+        require(Model.SET, element);
+        int k = sets.member(set, element, keys, atoms);
+        operation(k << 1 | 1, versions.intern(k, atoms.ofText(SetReads.PRESENT)));
+    }
+
+    /**
+     * A read of a whole set. It becomes one read of each element that the set has anywhere in the history.
+     *
+     * @param set      the set's name, where there are several; {@code null} for the only one
+     * @param elements an array that has the elements found
+     * @param from     the place of the first
+     * @param to       one past the place of the last
+     * @throws MalformedHistory if the keys hold something else
+     */
+    public void readSet(Long set, long[] elements, int from, int to) {
+        require(Model.SET, 0);
+        int[] members = new int[to - from];
+        for (int i = from; i < to; i++) {
+            members[i - from] = sets.member(set, elements[i], keys, atoms);
+            versions.intern(members[i - from], atoms.ofText(SetReads.PRESENT));
+        }
+        sets.read(opKey.size(), set, members);
+        operation(0, History.UNKNOWN);
     }
 
     /**
@@ -296,6 +330,10 @@ public final class HistoryBuilder {
         if (known == null) throw new IllegalStateException("no list read has begun");
     }
 
+    private void requireNoList(long key) {
+        require(model == null || model == Model.LIST_APPEND ? Model.RW_REGISTER : model, key);
+    }
+
     private void require(Model wanted, long key) {
         if (model == null) model = wanted;
         if (model != wanted) {
@@ -342,8 +380,9 @@ public final class HistoryBuilder {
         parts.opVersion = opVersion.toArray();
         parts.versions = versions.names();
         if (parts.model == Model.LIST_APPEND) lists(parts);
-        parts.initialText = initialText;
+        parts.initialText = sets.isEmpty() ? initialText : SetReads.ABSENT;
         parts.landmarks = landmarks;
+        sets.expand(parts);
         initial.resolve(parts);
         return new History(parts);
     }

@@ -37,6 +37,53 @@ public interface Origin {
         return "";
     }
 
+    /** {@return what was left out or put in order when it was read, in sentences; empty if it was taken as it is} */
+    default List<String> notes() {
+        return List.of();
+    }
+
+    /**
+     * {@return the same origin, with notes}
+     *
+     * @param origin where a history came from
+     * @param notes  what to say about the reading of it
+     */
+    static Origin noted(Origin origin, List<String> notes) {
+        if (notes.isEmpty()) return origin;
+        List<String> copy = List.copyOf(notes);
+        return new Origin() {
+            @Override
+            public String name() {
+                return origin.name();
+            }
+
+            @Override
+            public String about() {
+                return origin.about();
+            }
+
+            @Override
+            public List<String> notes() {
+                return copy;
+            }
+
+            @Override
+            public Map<String, String> fields(long place) {
+                return origin.fields(place);
+            }
+
+            @Override
+            public List<Map<String, String>> allFields(long[] places) {
+                return origin.allFields(places);
+            }
+
+            @Override
+            public List<Map<String, String>> records(long[] places) {
+                return origin.records(places);
+            }
+        };
+    }
+
     /**
      * {@return the other fields of an operation (node, error, time, index …) as printable text, in the order of the record;
      * empty if there are none or the source cannot be read a second time}

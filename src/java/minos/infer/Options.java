@@ -13,6 +13,7 @@ import minos.util.Progress;
  * @param certificate  whether a level that holds comes with the commit order that proves it
  * @param threads      how many threads to use
  * @param assumptions  what is taken for granted about version orders
+ * @param allowNegative whether a bank's accounts may be overdrawn
  */
 public record Options(
         Order order,
@@ -22,9 +23,10 @@ public record Options(
         int threads,
         Deadline deadline,
         Progress progress,
-        Assumptions assumptions) {
+        Assumptions assumptions,
+        boolean allowNegative) {
 
-    /** Without assumptions. */
+    /** Without assumptions, for all but banks. */
     public Options(
             Order order,
             boolean all,
@@ -33,41 +35,16 @@ public record Options(
             int threads,
             Deadline deadline,
             Progress progress) {
-        this(order, all, maxWitnesses, certificate, threads, deadline, progress, Assumptions.NONE);
+        this(order, all, maxWitnesses, certificate, threads, deadline, progress, Assumptions.NONE, false);
     }
 
     public static final Options DEFAULT = new Options(
             Order.SESSION, false, 1, false, Runtime.getRuntime().availableProcessors(), Deadline.NEVER, Progress.NONE);
 
     public Options with(Order order) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
-    }
+        Assumptions assumptions,
+        boolean allowNegative) {
 
-    public Options withAll(boolean all) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
-    }
-
-    public Options withMaxWitnesses(int maxWitnesses) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
-    }
-
-    public Options withCertificate(boolean certificate) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
-    }
-
-    public Options withThreads(int threads) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
-    }
-
-    public Options with(Deadline deadline) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
-    }
-
-    public Options with(Progress progress) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
-    }
-
-    public Options with(Assumptions assumptions) {
-        return new Options(order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions);
+    /** Without assumptions, for all but banks. */
     }
 }

@@ -18,6 +18,7 @@ import minos.io.dbcop.DbcopReader;
 import minos.io.dbcop.DbcopWriter;
 import minos.io.edn.EdnReader;
 import minos.io.edn.EdnWriter;
+import minos.io.edn.JsonAsEdn;
 import minos.io.jepsen.JepsenFile;
 import minos.io.plume.PlumeReader;
 import minos.io.plume.PlumeWriter;
@@ -43,6 +44,23 @@ public enum Format {
         @Override
         List<String> write(History history, OutputStream out) throws IOException {
             return EdnWriter.write(history, out);
+        }
+    },
+    /** Jepsen's operations as JSON, as elle-cli reads them: never named, only recognised, and never written. */
+    JSON(Kind.TEXT) {
+        @Override
+        boolean recognises(FileHead head) {
+            return JsonAsEdn.recognises(head);
+        }
+
+        @Override
+        History read(ByteSource source, ReadOptions options) throws IOException {
+            return EdnReader.readJson(source, options);
+        }
+
+        @Override
+        boolean isWritten() {
+            return false;
         }
     },
     /** The binary file of a Jepsen test, {@code test.jepsen}: never named, only recognised, and never written. */
@@ -210,7 +228,7 @@ public enum Format {
         throw source.error(
                 head.first(),
                 ReadException.token(head.bytes(), head.first(), head.bytes().length),
-                "a history: EDN maps like {:type :ok, …}, lines like w(key,value,session,txn), or dbcop's JSON");
+                "a history: EDN maps like {:type :ok, …}, lines like w(key,value,session,txn), or JSON of Jepsen's or dbcop's");
     }
 
     /** Whether it is written as a folder of files, which no stream can hold. */

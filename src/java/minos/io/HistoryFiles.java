@@ -85,6 +85,7 @@ public final class HistoryFiles {
      * @throws WriteException if the format cannot hold the history at all
      */
     public static List<String> write(History history, String file, Format format) throws IOException {
+        requireVersions(history);
         Path path = Path.of(file);
         if (format.isFolder()) return WholeFile.writeFolder(path, folder -> format.writeFolder(history, folder));
         return WholeFile.write(path, out -> {
@@ -97,7 +98,13 @@ public final class HistoryFiles {
 
     /** The same, to a stream, which stays open. */
     public static List<String> write(History history, OutputStream out, Format format) throws IOException {
+        requireVersions(history);
         return format.write(history, out);
+    }
+
+    private static void requireVersions(History history) throws WriteException {
+        if (history.model().isOfVersions()) return;
+        throw new WriteException("a history of a " + history.model() + " is only read, not written");
     }
 
     /** The name that a file would have if it were not compressed. */

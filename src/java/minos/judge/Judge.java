@@ -55,14 +55,27 @@ public final class Judge {
         List<Level> levels = new ArrayList<>();
         for (Level level : Level.values()) {
             if (level.needsRealTime() && !history.hasRealTime()) continue;
-            if (level.isOfSingleObjects() && history.model() != Model.LWT) continue;
-            levels.add(level);
+            if (isAskable(history.model(), level)) levels.add(level);
         }
         return levels;
     }
 
+    private static boolean isAskable(Model model, Level level) {
+        return switch (model) {
+            case LIST_APPEND, RW_REGISTER, LWT, SET, G2 -> !level.isOfSingleObjects() || model.isOfSingleObjects();
+            case COUNTER -> level.implies(Level.SERIALIZABLE);
+            case BANK -> level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION) && !level.isOfSingleObjects();
+            case MUTEX, QUEUE, FIFO_QUEUE -> level.isOfSingleObjects();
+        };
+    }
+
     /** Tells a verdict for each requirement, in their order, as soon as it is known. */
     public static void judge(History history, List<Requirement> requirements, Options options, Consumer<Verdict> told) {
+        if (!history.model().isOfVersions()) {
+            Function<Requirement, Verdict> objects = ofObjects(history, options);
+            for (Requirement asked : requirements) told.accept(objects.apply(asked));
+            return;
+        }
         Judge judge;
         try {
             judge = new Judge(Relations.of(history, options), options);
@@ -74,6 +87,17 @@ public final class Judge {
             return;
         }
         for (Requirement asked : requirements) told.accept(judge.verdict(asked));
+    }
+
+    /** Who judges objects whose reads show what several writes did. */
+    private static Function<Requirement, Verdict> ofObjects(History history, Options options) {
+        return switch (history.model()) {
+            case COUNTER -> new CounterJudge(history, options)::verdict;
+            case BANK -> new BankJudge(history, options)::verdict;
+            case LIST_APPEND, RW_REGISTER, LWT, SET, G2, MUTEX, QUEUE, FIFO_QUEUE ->
+                asked -> Verdict.unknown(
+                        asked.level(), asked.order(), "no level is judged for a " + history.model() + " yet");
+        };
     }
 
     /**
@@ -217,7 +241,7 @@ public final class Judge {
         Level level = asked.level();
         Order order = asked.order();
         if (level.isOfSingleObjects()) {
-            int several = severalKeys();
+            int several = relations.history().model() == Model.SET ? -1 : severalKeys(); // a set is one object
             if (several >= 0) {
                 return Verdict.unknown(
                         level,

@@ -252,6 +252,34 @@ public enum AnomalyType {
             SERIALIZABLE,
             Names.cycle("G2-item", "G2-item"),
             "a G2-item cycle closed by real time"),
+    /** A read of a counter that no choice of the adds before it explains. */
+    COUNT_OUT_OF_BOUNDS(
+            "count-out-of-bounds",
+            STRICT_SERIALIZABLE,
+            SERIALIZABLE,
+            new Names("", "", "", ""),
+            "a read of a counter that is less than what had been added, or more than what may have been"),
+    /** A read of a counter that only grows, of less than an earlier read had returned. */
+    COUNT_GOES_BACK(
+            "count-goes-back",
+            STRICT_SERIALIZABLE,
+            SERIALIZABLE,
+            new Names("", "", "", ""),
+            "a read of a counter that returns less than an earlier one"),
+    /** Reads of all accounts whose sums differ, although transfers keep the sum. */
+    WRONG_TOTAL(
+            "wrong-total",
+            PARALLEL_SNAPSHOT_ISOLATION,
+            PARALLEL_SNAPSHOT_ISOLATION,
+            new Names("", "", "", "wrong-total"),
+            "a read of all accounts whose sum is not that of other reads, although transfers keep it"),
+    /** A read of a negative balance, although no transfer overdraws an account. */
+    NEGATIVE_BALANCE(
+            "negative-balance",
+            PARALLEL_SNAPSHOT_ISOLATION,
+            PARALLEL_SNAPSHOT_ISOLATION,
+            new Names("", "", "", "negative-value"),
+            "a read of a negative balance, although no transfer overdraws an account"),
     /** Transactions that no commit order explains, while no single cycle was found that tells why. */
     UNORDERABLE(
             "unorderable",

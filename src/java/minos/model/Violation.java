@@ -12,7 +12,8 @@ import java.util.Set;
 /**
  * One concrete violation, as data: every rendering (words, JSON, pictures) starts from this and derives nothing new.
  * There are five families: a read that is wrong by itself, lists that do not fit together, a cycle, transactions
- * that cannot be ordered, and operations on one object that cannot be. Operations, versions and transactions are ids of the history. None is empty.
+ * that cannot be ordered, operations on one object that cannot be, and reads of counters and accounts that no sum of
+ * changes explains. Operations, versions and transactions are ids of the history. None is empty.
  */
 public sealed interface Violation {
     /**
@@ -168,6 +169,34 @@ public sealed interface Violation {
          * @param violation the one that was visited
          */
         T nonLinearizable(NonLinearizable violation);
+
+        /**
+         * {@return the answer for an impossible count}
+         *
+         * @param violation the one that was visited
+         */
+        T countOutOfBounds(CountOutOfBounds violation);
+
+        /**
+         * {@return the answer for a count that went back}
+         *
+         * @param violation the one that was visited
+         */
+        T countGoesBack(CountGoesBack violation);
+
+        /**
+         * {@return the answer for a sum of balances that differs from others}
+         *
+         * @param violation the one that was visited
+         */
+        T wrongTotal(WrongTotal violation);
+
+        /**
+         * {@return the answer for a negative balance}
+         *
+         * @param violation the one that was visited
+         */
+        T negativeBalance(NegativeBalance violation);
     }
 
     // Reads that are wrong by themselves
@@ -665,6 +694,107 @@ public sealed interface Violation {
         @Override
         public int compareTo(Weight other) {
             return LIGHTEST.compare(this, other);
+        }
+    }
+
+    // Sums that cannot be
+
+    /**
+     * The read of a counter returned what no adds that may have come before it sum up to.
+     *
+     * @param read  the read
+     * @param other another read, from whose result on adds were counted; empty if all were
+     * @param least what must have been added before it
+     * @param most  what may have been added before it
+     * @param step  what every add adds; 0 if they differ
+     * @param level strict serializability if real time tells which adds came before it, otherwise serializability
+     */
+    record CountOutOfBounds(int read, OptionalInt other, long least, long most, long step, Level level)
+            implements Violation {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.COUNT_OUT_OF_BOUNDS;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return other.isPresent() ? List.of(other.getAsInt(), read) : List.of(read);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.countOutOfBounds(this);
+        }
+    }
+
+    /**
+     * The read of a counter that only grows returned less than one before it.
+     *
+     * @param earlierRead the one before it
+     * @param read        the one that returned less
+     * @param level       strict serializability if it comes later in real time, serializability if in its session
+     */
+    record CountGoesBack(int earlierRead, int read, Level level) implements Violation {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.COUNT_GOES_BACK;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(earlierRead, read);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.countGoesBack(this);
+        }
+    }
+
+    /**
+     * Two reads of all accounts with different sums.
+     *
+     * @param transaction the one whose sum is seen less often
+     * @param total       its sum
+     * @param other       another one
+     * @param otherTotal  its sum
+     */
+    record WrongTotal(int transaction, long total, int other, long otherTotal) implements Violation {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.WRONG_TOTAL;
+        }
+
+        @Override
+        public List<Integer> transactions() {
+            return List.of(transaction, other);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.wrongTotal(this);
+        }
+    }
+
+    /**
+     * A read of a negative balance.
+     *
+     * @param read the operation
+     */
+    record NegativeBalance(int read) implements Violation {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.NEGATIVE_BALANCE;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(read);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.negativeBalance(this);
         }
     }
 

@@ -14,8 +14,9 @@ public final class Figures {
     private Figures() {}
 
     /** As a table of names and numbers. */
-    public static String text(String file, Statistics stats) {
-        List<String[]> rows = table(stats);
+    public static String text(String file, Statistics stats, List<String> notes) {
+        List<String[]> rows = new ArrayList<>(table(stats));
+        for (String note : notes) rows.add(new String[] {"note", Printable.whole(note)});
         int width = rows.stream().mapToInt(row -> row[0].length()).max().orElse(0);
         StringBuilder out = new StringBuilder(Printable.whole(file)).append('\n');
         for (String[] row : rows) {
@@ -91,7 +92,7 @@ public final class Figures {
     }
 
     /** As JSON: an object on one line. */
-    public static String json(String file, Statistics stats) {
+    public static String json(String file, Statistics stats, List<String> notes) {
         StringBuilder out = new StringBuilder();
         Json json = new Json(out);
         json.beginMap();
@@ -124,6 +125,12 @@ public final class Figures {
             number(json, "max", stats.concurrency().max());
             mean(json, stats.concurrency().mean());
             json.endMap();
+        }
+        if (!notes.isEmpty()) {
+            json.name("notes");
+            json.beginList();
+            notes.forEach(json::text);
+            json.endList();
         }
         json.endMap();
         return out.append('\n').toString();

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import minos.history.History;
 import minos.model.Assumption;
 import minos.model.Edge;
+import minos.model.Level;
 import minos.model.Violation;
 
 /** Puts into words why one transaction comes before another, and what is wrong where there is no cycle. */
@@ -404,6 +405,47 @@ public final class Sentences {
         @Override
         public Optional<String> nonLinearizable(Violation.NonLinearizable v) {
             return Optional.empty();
+        }
+
+        @Override
+        public Optional<String> countOutOfBounds(Violation.CountOutOfBounds v) {
+            String time = v.level() == Level.STRICT_SERIALIZABLE ? " when it was read" : "";
+            long count = Long.parseLong(history.valueText(history.version(v.read())));
+            String bounds = count < v.least()
+                    ? ", but at least " + v.least() + " had been added"
+                    : count > v.most()
+                            ? ", but at most " + v.most() + " can have been added"
+                            : ", but every add adds " + v.step();
+            String since = v.other().isEmpty()
+                    ? ""
+                    : ", counted from " + nameOfOwner(v.other().getAsInt()) + "'s read of "
+                            + values.keyAndValue(v.other().getAsInt());
+            return told(nameOfOwner(v.read()), " read ", values.keyAndValue(v.read()), bounds, time, since);
+        }
+
+        @Override
+        public Optional<String> countGoesBack(Violation.CountGoesBack v) {
+            boolean time = v.level() == Level.STRICT_SERIALIZABLE;
+            return told(
+                    nameOfOwner(v.earlierRead()) + " read " + values.keyAndValue(v.earlierRead()),
+                    (time ? " and completed before " : " before, in its session, ") + nameOfOwner(v.read()),
+                    (time ? " began, which read " : " read ") + values.keyAndValue(v.read()),
+                    ", though nothing was ever taken away");
+        }
+
+        @Override
+        public Optional<String> wrongTotal(Violation.WrongTotal v) {
+            return told(
+                    name(v.transaction()) + " read balances with the sum " + v.total(),
+                    " and " + name(v.other()) + " balances with the sum " + v.otherTotal(),
+                    ", though every transfer takes from one account what it gives to another");
+        }
+
+        @Override
+        public Optional<String> negativeBalance(Violation.NegativeBalance v) {
+            return told(
+                    nameOfOwner(v.read()) + " read " + values.keyAndValue(v.read()),
+                    ", though a transfer that would overdraw an account fails");
         }
 
         private static Optional<String> told(String... parts) {

@@ -1,6 +1,7 @@
 package minos.render;
 
 import minos.history.History;
+import minos.history.Model;
 
 /**
  * Transactions and operations of a history in a few characters: {@code w x=4}, {@code r x=[… 41 42]}, {@code append x 43}. Of a long
@@ -46,9 +47,19 @@ final class Values {
 
     /** The operation as it stands in a table. */
     String operation(int operation) {
-        if (!history.isWrite(operation)) return "r " + keyAndValue(operation);
+        if (!history.isWrite(operation)) return (isDequeue() ? "dequeue " : "r ") + keyAndValue(operation);
         if (history.isList()) return "append " + key(history.key(operation)) + ' ' + value(history.version(operation));
-        return "w " + keyAndValue(operation);
+        return switch (history.model()) {
+            case SET -> "add " + key(history.key(operation));
+            case COUNTER -> "add " + key(history.key(operation)) + ' ' + value(history.version(operation));
+            case BANK -> "transfer " + key(history.key(operation)) + ' ' + value(history.version(operation));
+            case QUEUE, FIFO_QUEUE -> "enqueue " + keyAndValue(operation);
+            default -> "w " + keyAndValue(operation);
+        };
+    }
+
+    private boolean isDequeue() {
+        return history.model() == Model.QUEUE || history.model() == Model.FIFO_QUEUE;
     }
 
     /** Whether it is a read that returned a list; one with an unknown result is not. */

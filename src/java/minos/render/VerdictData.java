@@ -61,6 +61,7 @@ public final class VerdictData {
         text("file", judged.file());
         if (history != null && !history.origin().about().isEmpty())
             text("about", history.origin().about());
+        if (history != null) notes();
         word("level", verdict.level().text());
         word("order", verdict.order().text());
         out.name("valid");
@@ -81,6 +82,16 @@ public final class VerdictData {
         number("check", judged.checkMillis());
         out.endMap();
         out.endMap();
+    }
+
+    /** What was left out or put in order when the history was read. */
+    private void notes() {
+        List<String> notes = history.origin().notes();
+        if (notes.isEmpty()) return;
+        out.name("notes");
+        out.beginList();
+        notes.forEach(out::text);
+        out.endList();
     }
 
     private void anomaly(Anomaly anomaly) {

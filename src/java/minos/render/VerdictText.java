@@ -54,6 +54,7 @@ public final class VerdictText {
     public static String render(Judged judged, Layout layout, boolean brief) {
         VerdictText text = new VerdictText(judged, layout, brief);
         judged.verdicts().forEach(text::verdict);
+        if (!brief && judged.history() != null) text.notes();
         return text.page.toString();
     }
 
@@ -235,8 +236,9 @@ public final class VerdictText {
         String about = judged.history().origin().about();
         page.words((about.isEmpty() ? "" : Printable.whole(about) + ", ")
                         + phrase(Statistics.Size.of(judged.history())))
-                .end()
-                .blank();
+                .end();
+        notes();
+        page.blank();
         Order usual = judged.verdicts().isEmpty()
                 ? Order.SESSION
                 : judged.verdicts().get(0).order();
@@ -266,6 +268,13 @@ public final class VerdictText {
         }
         if (verdict.order() != usual) page.words("(" + order(verdict.order()) + ")");
         page.end();
+    }
+
+    /** What was left out or put in order when the history was read. */
+    private void notes() {
+        for (String note : judged.history().origin().notes()) {
+            page.line(0, 2).words("note: " + Printable.whole(note)).end();
+        }
     }
 
     /** Why levels are unknown, each reason once with its levels. */

@@ -68,6 +68,8 @@ public final class Shrinker {
 
     /** The smallest part that violates a level which {@code history} is known to violate, with witnesses. */
     public static Shrunk shrink(History history, Verdict violated, Options options) {
+        // Where reads show what many writes did, a part of the history is another one.
+        if (!history.model().isOfVersions()) return new Shrunk(history, violated, false);
         return new Shrinker(history, violated.level(), options.with(violated.order())).shrink(violated);
     }
 

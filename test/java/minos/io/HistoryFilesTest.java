@@ -56,11 +56,11 @@ class HistoryFilesTest {
     void saysWhatItIsNot() {
         assertEquals(
                 "h:2:1: found 'hello', expected a history: EDN maps like {:type :ok, …}, lines like "
-                        + "w(key,value,session,txn), or dbcop's JSON",
+                        + "w(key,value,session,txn), or JSON of Jepsen's or dbcop's",
                 complaint("\nhello"));
         assertEquals(
                 "h:1:1: found byte 0x7f, expected a history: EDN maps like {:type :ok, …}, lines like "
-                        + "w(key,value,session,txn), or dbcop's JSON",
+                        + "w(key,value,session,txn), or JSON of Jepsen's or dbcop's",
                 complaint("\177ELF"));
         assertEquals("h: empty: there is no history in it", complaint(" \n\n"));
     }

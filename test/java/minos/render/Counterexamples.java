@@ -3,6 +3,7 @@ package minos.render;
 import java.util.List;
 import minos.Histories;
 import minos.history.History;
+import minos.history.Model;
 import minos.infer.Options;
 import minos.judge.Judge;
 import minos.model.Anomaly;
@@ -171,10 +172,35 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                     "1: w(x,2) @2-4",
                     "3: r(x,1) @5-6",
                     "3: r(x,2) @8-9",
-                    "2: w(x,1) @3-10"));
+                    "2: w(x,1) @3-10"),
+            of("count-out-of-bounds", AnomalyType.COUNT_OUT_OF_BOUNDS, "0: w(likes,1) @0-1", "1: r(likes,2) @2-3"),
+            of(
+                    "count-goes-back",
+                    AnomalyType.COUNT_GOES_BACK,
+                    "1: r(likes,1) @1-2",
+                    "2: r(likes,0) @3-4",
+                    "0: w(likes,1) @0-5"),
+            of(
+                    "wrong-total",
+                    AnomalyType.WRONG_TOTAL,
+                    "0: r(alice,10) r(bob,0)",
+                    "0: w(alice,-4) w(bob,4)",
+                    "1: r(alice,6) r(bob,0)",
+                    "0: r(alice,6) r(bob,4)"),
+            of(
+                    "negative-balance",
+                    AnomalyType.NEGATIVE_BALANCE,
+                    "0: r(alice,10) r(bob,0)",
+                    "1: r(alice,-1) r(bob,11)"));
 
     History history() {
-        return Histories.of(lines);
+        Model model =
+                switch (type) {
+                    case COUNT_OUT_OF_BOUNDS, COUNT_GOES_BACK -> Model.COUNTER;
+                    case WRONG_TOTAL, NEGATIVE_BALANCE -> Model.BANK;
+                    default -> null;
+                };
+        return Histories.of(model, lines);
     }
 
     /** The verdict on the history, with the one anomaly that is to be shown. */

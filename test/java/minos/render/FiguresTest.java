@@ -2,6 +2,7 @@ package minos.render;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.util.List;
 import minos.Histories;
 import minos.history.Statistics;
 import org.junit.jupiter.api.Test;
@@ -28,7 +29,7 @@ class FiguresTest {
                   mini-transactions     2 (66.7%)
                   open at once          mean 1.8, max 3
                 """,
-                Figures.text("h.edn", TIMED));
+                Figures.text("h.edn", TIMED, List.of()));
     }
 
     @Test
@@ -42,7 +43,7 @@ class FiguresTest {
                 "readOnly":1,"writeOnly":1,"readModifyWrite":1,"miniTransactions":2,"mini":false,\
                 "concurrency":{"max":3,"mean":1.75}}
                 """,
-                Figures.json("h.edn", TIMED));
+                Figures.json("h.edn", TIMED, List.of()));
     }
 
     @Test
@@ -50,7 +51,7 @@ class FiguresTest {
         Statistics none = Statistics.of(Histories.of("0! w(x,1)"));
         assertEquals(
                 "0",
-                Figures.text("h", none)
+                Figures.text("h", none, List.of())
                         .lines()
                         .filter(l -> l.contains("read-only"))
                         .findFirst()
@@ -59,13 +60,15 @@ class FiguresTest {
                         .split(" +")[1]);
         assertEquals(
                 "not known: no real time in this format",
-                Figures.text("h", none)
+                Figures.text("h", none, List.of())
                         .lines()
                         .filter(l -> l.contains("open at once"))
                         .findFirst()
                         .orElseThrow()
                         .strip()
                         .split(" {2,}")[1]);
-        assertEquals("\"concurrency\":null}", Figures.json("h", none).strip().replaceFirst(".*,", ""));
+        assertEquals(
+                "\"concurrency\":null}",
+                Figures.json("h", none, List.of()).strip().replaceFirst(".*,", ""));
     }
 }

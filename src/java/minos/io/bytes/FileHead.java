@@ -55,6 +55,13 @@ public final class FileHead {
         return firstByte() == '{' ? second == '"' : firstByte() == '[' && second == '[';
     }
 
+    /** Whether the text begins with an object of JSON, or an array of them. */
+    public boolean isJsonObject() {
+        int second = skipBlanks(first + 1);
+        if (firstByte() == '{') return at(second) == '"';
+        return firstByte() == '[' && at(second) == '{' && at(skipBlanks(second + 1)) == '"';
+    }
+
     /** The first byte of the text that is no blank; -1 if there is none. */
     public int firstByte() {
         return at(first);

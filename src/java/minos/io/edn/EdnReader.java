@@ -10,11 +10,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.stream.IntStream;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.MalformedHistory;
-import minos.history.Model;
 import minos.history.Origin;
 import minos.io.ReadException;
 import minos.io.ReadOptions;
@@ -39,14 +39,17 @@ public final class EdnReader {
     private static final int OFTEN = 1 << 10;
 
     private final ByteSource source;
+    private final UnaryOperator<InputStream> syntax;
     private final ReadOptions options;
     private final boolean singles;
     private final OpAssembler assembler;
 
-    private EdnReader(ByteSource source, ReadOptions options) {
+    /** @param syntax makes EDN of the text */
+    private EdnReader(ByteSource source, ReadOptions options, UnaryOperator<InputStream> syntax) {
         this.source = source;
+        this.syntax = syntax;
         this.options = options;
-        singles = options.model().orElse(Model.LWT) == Model.LWT;
+        singles = OpAssembler.hasSingles(options.model());
         assembler = new OpAssembler(options.model().orElse(null), source.isRepeatable(), null);
     }
 
@@ -56,14 +59,30 @@ public final class EdnReader {
      */
     public static boolean recognises(FileHead head) {
         if (head.isBlank()) return head.isCut();
-        return "{[(#;".indexOf(head.firstByte()) >= 0 && !head.isJson();
+        return "{[(#;".indexOf(head.firstByte()) >= 0 && !head.isJson() && !JsonAsEdn.recognises(head);
     }
 
     /** Reads a history; a {@link ReadException} says why it cannot. */
     public static History read(ByteSource source, ReadOptions options) throws IOException {
-        EdnReader reader = new EdnReader(source, options);
+        return read(source, options, UnaryOperator.identity());
+    }
+
+    /** The same, of operations in JSON. */
+    public static History readJson(ByteSource source, ReadOptions options) throws IOException {
+        return read(source, options, JsonAsEdn::new);
+    }
+
+    private static History read(ByteSource source, ReadOptions options, UnaryOperator<InputStream> syntax)
+            throws IOException {
+        EdnReader reader = new EdnReader(source, options, syntax);
         try {
-            return reader.read();
+            try {
+                return reader.read();
+            } catch (OpAssembler.OutOfOrder e) {
+                if (!source.isRepeatable()) throw e;
+                reader = new EdnReader(source, options, syntax);
+                return reader.readInOrder();
+            }
         } catch (MalformedEdn e) {
             throw new ReadException(source.name(), source.locate(e.place()), e.getMessage());
         } catch (MalformedHistory e) {
@@ -75,18 +94,40 @@ public final class EdnReader {
 
     private History read() throws IOException {
         options.progress().phase("read", source.size());
-        InitialValues initial = options.initial().orElse(InitialValues.EXPLICIT);
-        try (InputStream in = new WatchedStream(source.open(), options.deadline())) {
+        try (InputStream in = new WatchedStream(syntax.apply(source.open()), options.deadline())) {
             EdnPipeline pipeline = new EdnPipeline(in, assembler, options, singles);
             pipeline.run();
             long end = readRest(pipeline);
-            History history = assembler.finish(new FileOrigin(source), initial);
-            if (history.transactions() > 0) return history;
-            throw new MalformedEdn(
-                    end,
-                    assembler.isEmpty() ? "the end of the file" : "no transaction among its operations",
-                    "at least one transaction");
+            return finish(end);
         }
+    }
+
+    /** The same for operations that are not in the order of their {@code :index}: all of them are held at once. */
+    private History readInOrder() throws IOException {
+        OpBuffer all = new OpBuffer();
+        try (InputStream in = new WatchedStream(syntax.apply(source.open()), options.deadline())) {
+            EdnScanner scanner = new EdnScanner(in, 0, BUFFER);
+            OpParser parser = new OpParser(scanner, all, singles);
+            while (parser.next()) {}
+            parser.end();
+            assembler.addInOrder(all);
+            return finish(scanner.offset());
+        }
+    }
+
+    private History finish(long end) {
+        History history = assembler.finish(
+                new FileOrigin(source, syntax), options.initial().orElse(InitialValues.EXPLICIT));
+        if (history.transactions() > 0) return history;
+        String others = assembler.leftOut();
+        throw new MalformedEdn(
+                end,
+                assembler.isEmpty()
+                        ? "the end of the file"
+                        : others.isEmpty()
+                                ? "no operation of a client among its operations"
+                                : "operations of no workload that is known: " + others,
+                "at least one transaction");
     }
 
     /** Reads what the pipeline left, one operation after another; returns where the text ends. */
@@ -111,7 +152,7 @@ public final class EdnReader {
     }
 
     /** An EDN file: reads operations again for the fields that the history does not hold. */
-    record FileOrigin(ByteSource source) implements Origin {
+    record FileOrigin(ByteSource source, UnaryOperator<InputStream> syntax) implements Origin {
         private static final Set<String> HELD = Set.of("type", "process", "f", "value");
         /** A compressed file has to be unpacked up to the last place; an explanation can do without. */
         private static final long PATIENCE = 3_000_000_000L;
@@ -151,7 +192,7 @@ public final class EdnReader {
                     .toArray();
             if (order.length == 0) return records;
             long until = System.nanoTime() + PATIENCE;
-            try (RecordWindow window = new RecordWindow(source.open())) {
+            try (RecordWindow window = new RecordWindow(syntax.apply(source.open()))) {
                 for (int i : order) {
                     if (System.nanoTime() > until || !window.moveTo(places[i])) break;
                     window.read(records.get(i));

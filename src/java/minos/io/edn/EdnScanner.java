@@ -189,6 +189,11 @@ final class EdnScanner {
         return word;
     }
 
+    /** Whether the token that was found last is this one. */
+    boolean isToken(byte[] token) {
+        return Arrays.equals(buffer, start, position, token, 0, token.length);
+    }
+
     /**
      * Goes behind the string that begins here; its bytes, quotes included, lie from {@link #start} to {@link
      * #position}.

@@ -45,6 +45,9 @@ public final class EdnWriter {
         else for (int t = 0; t < history.transactions(); t++) writer.completion(t);
         writer.out.flush();
         List<String> notes = writer.values.notes();
+        if (history.model() == Model.SET) notes.add("a set is written as registers, one for each element");
+        if (history.model() == Model.G2)
+            notes.add("inserts are written as reads and writes of registers, one for each table");
         int unknown = writer.unknownInitialReads();
         if (unknown > 0) notes.add(unknown + " reads of initial values by indeterminate transactions become unknown");
         return notes;

@@ -6,7 +6,7 @@ import minos.io.ReadException;
  * An operation, or text, that is not what it should be, and where: at an offset of the text, or at the operation's place in
  * memory. Of a text it becomes a {@link ReadException} once it is sure to matter.
  */
-public final class MalformedEdn extends RuntimeException {
+public class MalformedEdn extends RuntimeException {
     private static final long serialVersionUID = 1;
 
     private final long place;

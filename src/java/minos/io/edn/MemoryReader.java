@@ -8,7 +8,6 @@ import java.util.concurrent.Callable;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.MalformedHistory;
-import minos.history.Model;
 import minos.history.Origin;
 import minos.io.ReadOptions;
 import minos.util.Parallel;
@@ -73,7 +72,7 @@ public final class MemoryReader {
     }
 
     private OpFlattener flattener() {
-        return new OpFlattener(vocabulary, options.model().orElse(Model.LWT) == Model.LWT);
+        return new OpFlattener(vocabulary, OpAssembler.hasSingles(options.model()));
     }
 
     private Void work(Block block) {

@@ -13,17 +13,16 @@ final class MicroOps {
 
     private Model model;
 
-    /** @param model null to recognise it from the first micro-op that tells */
-    MicroOps(HistoryBuilder builder, Model model) {
+    MicroOps(HistoryBuilder builder) {
         this.builder = builder;
         nil = builder.atoms().ofText("nil");
-        if (model != null) model(model);
     }
 
     Model model() {
         return model;
     }
 
+    /** Says what they mean; before any of them is taken. */
     void model(Model model) {
         this.model = model;
         builder.model(model);
@@ -57,7 +56,9 @@ final class MicroOps {
         for (int i = from; i < to; i += size(words, i)) {
             int kind = (int) words[i] & 7;
             long key = atom(buffer, words[i + 1]);
-            if (kind == OpBuffer.APPEND || kind == OpBuffer.WRITE) {
+            if (model == Model.SET) {
+                set(buffer, kind, words, i, status == Status.COMMITTED);
+            } else if (kind == OpBuffer.APPEND || kind == OpBuffer.WRITE) {
                 require(kind, place + (words[i] >> 3));
                 long value = atom(buffer, words[i + 2]);
                 if (kind == OpBuffer.APPEND) builder.append(key, value);
@@ -66,18 +67,36 @@ final class MicroOps {
             } else if (!reads) {
                 // What a compare-and-set that failed was to find says nothing; its write is all there is to tell.
                 if (model != Model.LWT || i + size(words, i) == to) builder.readUnknown(key);
+            } else if (kind == OpBuffer.READ_UNTOLD) {
+                if (status == Status.COMMITTED) {
+                    throw new MalformedEdn(
+                            place + (words[i] >> 3), "a read without a value", "[:r key value] in an :ok");
+                }
+                builder.readUnknown(key);
             } else if (kind == OpBuffer.READ_NIL || kind == OpBuffer.READ_INITIAL) {
                 if (kind == OpBuffer.READ_NIL && status != Status.COMMITTED) builder.readUnknown(key);
                 else builder.readInitial(key);
             } else if (kind == OpBuffer.READ) {
                 require(kind, place + (words[i] >> 3));
                 builder.read(key, atom(buffer, words[i + 2]));
-            } else if (model == null || model == Model.LIST_APPEND) {
-                require(kind, place + (words[i] >> 3));
+            } else if (model == Model.LIST_APPEND) {
                 list(buffer, key, words, i + 3, (int) words[i + 2]);
             } else {
                 builder.read(key, vector(buffer, words, i + 3, (int) words[i + 2]));
             }
+        }
+    }
+
+    /** An add to a set, or a read of one, which tells something if it is known to be done. */
+    private void set(OpBuffer buffer, int kind, long[] words, int i, boolean done) {
+        long name = atom(buffer, words[i + 1]);
+        Long set = builder.atoms().text(name).equals(ObjectOps.ONLY_SET) ? null : Long.valueOf(name);
+        if (kind == OpBuffer.APPEND) {
+            builder.addToSet(set, atom(buffer, words[i + 2]));
+        } else if (kind == OpBuffer.LIST && done) {
+            int count = (int) words[i + 2];
+            if (buffer != null) buffer.globals(words, i + 3, i + 3 + count, builder.atoms());
+            builder.readSet(set, words, i + 3, i + 3 + count);
         }
     }
 
@@ -98,9 +117,9 @@ final class MicroOps {
     }
 
     /** How many words the micro-op at {@code i} takes. */
-    private static int size(long[] words, int i) {
+    static int size(long[] words, int i) {
         return switch ((int) words[i] & 7) {
-            case OpBuffer.READ_NIL, OpBuffer.READ_INITIAL -> 2;
+            case OpBuffer.READ_NIL, OpBuffer.READ_INITIAL, OpBuffer.READ_UNTOLD -> 2;
             case OpBuffer.LIST -> 3 + (int) words[i + 2];
             default -> 3;
         };
@@ -111,15 +130,13 @@ final class MicroOps {
     }
 
     private void require(int kind, long offset) {
-        boolean list = kind == OpBuffer.APPEND || kind == OpBuffer.LIST;
-        if (model == null) model(list ? Model.LIST_APPEND : Model.RW_REGISTER);
-        if (list == (model == Model.LIST_APPEND)) return;
+        boolean list = kind == OpBuffer.APPEND;
+        if (list == (model == Model.LIST_APPEND) || model == Model.SET) return;
         throw new MalformedEdn(
                 offset,
                 switch (kind) {
                     case OpBuffer.APPEND -> "an append to a list";
                     case OpBuffer.WRITE -> "a write of a register";
-                    case OpBuffer.LIST -> "a read of a list";
                     default -> "a read of a register";
                 },
                 (list ? "registers" : "lists") + " only, as this history is " + model);

@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import minos.history.Atoms;
 import minos.history.History;
 import minos.history.HistoryBuilder;
@@ -52,21 +54,35 @@ final class OpAssembler {
     private final HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
     private final MicroOps microOps;
     private final OpInterpreter meaning;
-    private final IndexOrder order = new IndexOrder();
     private final Landmarks landmarks = new Landmarks();
+    private boolean indexed = true;
+    private long lastIndex = Long.MIN_VALUE;
+    /** What became of operations that were not in order; null if they were. */
+    private String reordered;
 
     private final LongInterner processes = new LongInterner();
     private Invocation[] running = new Invocation[16];
     /** Completed with {@code :info}: what became of it is not known. */
     private Invocation[] unsure = new Invocation[16];
 
+    /** The first operation of a client, as in {@link OpBuffer#KINDS}; -1 before it. */
+    private long first = -1;
+    /** Invocations that name no process and have not completed: position, function, name. */
+    private final List<long[]> nameless = new ArrayList<>();
+
+    private int unnamed;
+
     private int position = -1;
     private boolean invoked;
     /** The first completion without invocation, or -1; they are fine as long as there are no invocations at all. */
     private long uninvoked = -1;
 
+    /** Null once it is known what operations mean. */
+    private Recognition recognition;
+
     // The operation at hand
     private OpBuffer buffer;
+    private int header;
     private int type;
     private int function;
     private long process;
@@ -82,38 +98,127 @@ final class OpAssembler {
     OpAssembler(Model model, boolean places, Later later) {
         this.places = places;
         this.later = later;
-        microOps = new MicroOps(builder, model);
+        microOps = new MicroOps(builder);
         meaning = new OpInterpreter(microOps, model == null);
+        recognition = new Recognition(model);
+        if (recognition.isDecided()) decide();
+    }
+
+    /** Whether a history of that model, or of any, may have operations that are no transactions. */
+    static boolean hasSingles(Optional<Model> model) {
+        return model.isEmpty() || model.get() != Model.LIST_APPEND && model.get() != Model.RW_REGISTER;
     }
 
     /** Adds all operations of a buffer. */
     void add(OpBuffer operations) {
+        int size = operations.headers.size();
+        for (int at = 0, body = 0; at < size; at += OpBuffer.HEADER) {
+            add(operations, at, body);
+            body = (int) operations.headers.get(at + OpBuffer.END);
+        }
+    }
+
+    private void add(OpBuffer operations, int at, int body) {
+        if (recognition != null) recognise(operations, at, body);
+        else take(operations, at, body);
+    }
+
+    /** Looks at an operation, which waits until it is known what it means. */
+    private void recognise(OpBuffer operations, int at, int body) {
+        place = operations.headers.get(at + OpBuffer.PLACE);
+        long kinds = operations.headers.get(at + OpBuffer.KINDS);
+        if (OpBuffer.value(kinds) == OpBuffer.LATER) look(operations.later.get((int) operations.words.get(body)));
+        else if ((kinds & OpBuffer.CLIENT) != 0) recognition.see(operations, at, body);
+        recognition.waiting.copy(operations, at, body);
+        if (recognition.isDecided()) decide();
+    }
+
+    private void look(Object transaction) {
+        try {
+            recognition.see(later.transaction(transaction, place), place);
+        } catch (MalformedEdn e) {
+            // It may never be wanted; if it is, it will be found again.
+        }
+    }
+
+    /** Takes the operations that waited, as it is known now what they mean. */
+    private void decide() {
+        OpBuffer waiting = recognition.waiting;
+        meaning.shape(recognition.shape());
+        recognition = null;
+        add(waiting);
+    }
+
+    private void take(OpBuffer operations, int at, int body) {
         buffer = operations;
         long[] headers = operations.headers.array();
-        int size = operations.headers.size();
-        for (int at = 0, body = 0, end; at < size; at += OpBuffer.HEADER, body = end) {
-            long kinds = headers[at + OpBuffer.KINDS];
-            end = (int) headers[at + OpBuffer.END];
-            place = headers[at + OpBuffer.PLACE];
-            if (++position == Integer.MAX_VALUE) throw error("one more operation", "at most " + Integer.MAX_VALUE);
-            order.next((kinds & OpBuffer.INDEXED) != 0, headers[at + OpBuffer.INDEX], place);
-            if ((kinds & OpBuffer.CLIENT) == 0) {
-                landmarks.event(position, place);
-                continue;
-            }
-            landmarks.client(position, place);
-            type = OpBuffer.type(kinds);
-            function = OpBuffer.function(kinds);
-            process = operations.global(headers[at + OpBuffer.PROCESS], builder.atoms());
-            telling = meaning.find(operations, kinds, body, end, place);
-            if (type == OpBuffer.INVOKE) invoke();
-            else complete();
+        long kinds = headers[at + OpBuffer.KINDS];
+        place = headers[at + OpBuffer.PLACE];
+        if (++position == Integer.MAX_VALUE) throw error("one more operation", "at most " + Integer.MAX_VALUE);
+        watch(kinds, headers[at + OpBuffer.INDEX]);
+        if ((kinds & OpBuffer.CLIENT) == 0) {
+            landmarks.event(position, place);
+            return;
         }
+        landmarks.client(position, place);
+        header = at;
+        type = OpBuffer.type(kinds);
+        function = OpBuffer.function(kinds);
+        requireSame(kinds);
+        if (type == OpBuffer.UNTYPED) type = OpBuffer.OK;
+        process = isAnonymous(kinds)
+                ? anonymous(headers[at + OpBuffer.NAME])
+                : operations.global(headers[at + OpBuffer.PROCESS], builder.atoms());
+        telling = meaning.find(operations, at, body, (int) headers[at + OpBuffer.END]);
+        if (type == OpBuffer.INVOKE) invoke();
+        else complete();
+    }
+
+    private static boolean isAnonymous(long kinds) {
+        return (kinds & OpBuffer.ANONYMOUS) != 0;
+    }
+
+    /** What the first operation of a client does not say, none says. */
+    private void requireSame(long kinds) {
+        if (first < 0) first = kinds;
+        boolean untyped = type == OpBuffer.UNTYPED;
+        if (untyped != (OpBuffer.type(first) == OpBuffer.UNTYPED)) {
+            throw error("a map " + (untyped ? "without" : "with") + " :type", "all or none of them to have one");
+        }
+        if (isAnonymous(kinds) != isAnonymous(first)) {
+            throw error(
+                    "a map " + (isAnonymous(kinds) ? "without" : "with") + " :process",
+                    "all or none of them to have one");
+        }
+    }
+
+    /**
+     * A process for an operation that names none: one of its own. A completion has that of the only invocation that waits for one
+     * and does the same.
+     */
+    private long anonymous(long name) {
+        unnamed++;
+        if (type == OpBuffer.INVOKE) {
+            nameless.add(new long[] {position, function, name});
+            return position;
+        }
+        long[] found = null;
+        for (long[] invocation : nameless) {
+            if (invocation[1] != function || invocation[2] != name) continue;
+            if (found != null) {
+                throw error(
+                        "a completion without :process, while several invocations wait for one",
+                        "a :process that tells which it completes");
+            }
+            found = invocation;
+        }
+        nameless.remove(found);
+        return found == null ? position : found[0];
     }
 
     /** Whether no operation was added. */
     boolean isEmpty() {
-        return position < 0;
+        return position < 0 && (recognition == null || recognition.waiting.headers.isEmpty());
     }
 
     /** Where the operation that was added last begins. */
@@ -137,6 +242,7 @@ final class OpAssembler {
                     "an :invoke of process " + name + ", which has yet to complete another", "its completion first");
         }
         if (!telling && function == OpBuffer.TXN) throw error("an :invoke without micro-ops", "them in its :value");
+        if (!telling) meaning.leaveOut(buffer, header);
         if (telling) settle(p);
         if (telling) builder.session(process); // sessions count in order of appearance
         invocation.position = position;
@@ -160,9 +266,13 @@ final class OpAssembler {
         Invocation invocation = p < 0 || running[p] == null || running[p].position < 0 ? null : running[p];
         if (!telling && !(invocation != null ? invocation.transaction : function == OpBuffer.TXN)) {
             if (invocation != null) invocation.position = -1;
+            else meaning.leaveOut(buffer, header);
             return;
         }
-        if (!telling && type == OpBuffer.OK) throw error("an :ok without micro-ops", "them in its :value");
+        if (!telling && type == OpBuffer.OK) {
+            boolean txn = function == OpBuffer.TXN;
+            throw error("an :ok without " + (txn ? "micro-ops" : "a value"), (txn ? "them" : "one") + " in its :value");
+        }
         if (invocation == null) {
             if (invoked) throw withoutInvocation(place);
             if (uninvoked < 0) uninvoked = place;
@@ -222,7 +332,10 @@ final class OpAssembler {
 
     /** The history. */
     History finish(Origin origin, InitialValues initial) {
-        if (order.problem() != null) throw order.problem();
+        if (recognition != null) {
+            recognition.end(place);
+            decide();
+        }
         List<Invocation> rest = new ArrayList<>();
         for (int p = 0; p < processes.size(); p++) {
             if (unsure[p] != null) rest.add(unsure[p]);
@@ -231,43 +344,77 @@ final class OpAssembler {
         rest.sort(Comparator.comparingInt(invocation -> invocation.position));
         rest.forEach(this::add);
         if (places) builder.landmarks(landmarks);
-        return builder.build(origin, initial);
+        return builder.build(Origin.noted(origin, notes()), initial);
     }
 
-    private MalformedEdn withoutInvocation(long place) {
-        MalformedEdn order = this.order.problem();
-        return order != null
-                ? order
-                : new MalformedEdn(
-                        place,
-                        "a completion without :invoke",
-                        "the :invoke of its process before it, as other operations in this history have one");
+    /** What whoever reads a verdict should know about the way to it. */
+    private List<String> notes() {
+        List<String> notes = new ArrayList<>();
+        if (reordered != null) notes.add(reordered);
+        if (unnamed > 0) notes.add("operations name no :process, so each counts as a session of its own");
+        meaning.ignored()
+                .forEach((name, count) -> notes.add(count + (count == 1 ? " operation " : " operations ") + name
+                        + " left out: not one of " + microOps.model()));
+        return notes;
+    }
+
+    /** How many operations were left out, in words. */
+    String leftOut() {
+        return meaning.ignored().entrySet().stream()
+                .map(entry -> entry.getValue() + " " + entry.getKey())
+                .collect(Collectors.joining(", "));
+    }
+
+    private static MalformedEdn withoutInvocation(long place) {
+        return new MalformedEdn(
+                place,
+                "a completion without :invoke",
+                "the :invoke of its process before it, as other operations in this history have one");
     }
 
     private MalformedEdn error(String found, String expected) {
-        MalformedEdn order = this.order.problem();
-        return order != null ? order : new MalformedEdn(place, found, expected);
+        return new MalformedEdn(place, found, expected);
     }
 
-    /** Watches that operations come in the order of their {@code :index}; that matters only if all of them have one. */
-    private static final class IndexOrder {
-        private boolean all = true;
-        private long last = Long.MIN_VALUE;
-        private MalformedEdn problem;
+    /** Operations are not in the order of their {@code :index}. */
+    static final class OutOfOrder extends MalformedEdn {
+        private static final long serialVersionUID = 1;
 
-        void next(boolean indexed, long index, long place) {
-            all &= indexed;
-            if (!all) return;
-            if (index < last && problem == null) {
-                problem = new MalformedEdn(
-                        place, ":index " + index + " after :index " + last, "operations in the order of their :index");
-            }
-            last = index;
+        OutOfOrder(long place, long index, long last) {
+            super(place, ":index " + index + " after :index " + last, "operations in the order of their :index");
         }
+    }
 
-        /** The first operation out of order, or null. */
-        MalformedEdn problem() {
-            return all ? problem : null;
+    /** Watches that operations come in the order of their {@code :index}, as long as all have one. */
+    private void watch(long kinds, long index) {
+        indexed &= (kinds & OpBuffer.INDEXED) != 0;
+        if (!indexed || reordered != null) return;
+        if (index < lastIndex) throw new OutOfOrder(place, index, lastIndex);
+        lastIndex = index;
+    }
+
+    /**
+     * Adds all operations of a history, in the order of their {@code :index} if that tells one: each has its own. Otherwise they stay as
+     * they are.
+     */
+    void addInOrder(OpBuffer operations) {
+        int count = operations.headers.size() / OpBuffer.HEADER;
+        Integer[] order = new Integer[count];
+        Arrays.setAll(order, i -> i * OpBuffer.HEADER);
+        boolean all = true;
+        LongInterner seen = new LongInterner();
+        for (int at : order) {
+            all &= (operations.headers.get(at + OpBuffer.KINDS) & OpBuffer.INDEXED) != 0;
+            seen.intern(operations.headers.get(at + OpBuffer.INDEX));
+        }
+        boolean sorted = all && seen.size() == count;
+        reordered = sorted
+                ? "operations were not in the order of their :index, and have been sorted"
+                : "the :index of operations goes back" + (all ? " and repeats" : " and some have none")
+                        + ", so they count in the order in which they stand";
+        if (sorted) Arrays.sort(order, Comparator.comparingLong(at -> operations.headers.get(at + OpBuffer.INDEX)));
+        for (int at : order) {
+            add(operations, at, at == 0 ? 0 : (int) operations.headers.get(at - OpBuffer.HEADER + OpBuffer.END));
         }
     }
 }

@@ -7,7 +7,7 @@ import minos.history.Atoms;
 import minos.util.LongList;
 
 /**
- * Operations of a Jepsen history as they were parsed, in two arrays of longs: five words of header each (below), and
+ * Operations of a Jepsen history as they were parsed, in two arrays of longs: six words of header each (below), and
  * the bodies one after another.
  * <ul>
  * <li>The body of {@link #TRANSACTION} has for each micro-op a word {@code kind | offset << 3} (the offset counts from
@@ -27,12 +27,14 @@ final class OpBuffer {
     static final int PROCESS = 1;
     static final int PLACE = 2;
     static final int INDEX = 3;
+    /** What it does by name, if that is {@link #OTHER}. */
+    static final int NAME = 4;
     /** Where the body ends; it begins where the one before ends. */
-    static final int END = 4;
+    static final int END = 5;
 
-    static final int HEADER = 5;
+    static final int HEADER = 6;
 
-    // Parts of the word at KINDS: type | function << 3 | value << 6 | flags
+    // Parts of the word at KINDS: type | function << 3 | value << 8 | flags
     /** What operations are called, from {@link #INVOKE} on. */
     static final List<String> TYPES = List.of("invoke", "ok", "fail", "info");
 
@@ -41,15 +43,37 @@ final class OpBuffer {
     static final int OK = 1;
     static final int FAIL = 2;
     static final int INFO = 3;
+    /** An operation without a type. */
+    static final int UNTYPED = 4;
 
     /** What they do, from {@link #TXN} on. */
-    static final List<String> FUNCTIONS = List.of("txn", "read", "write", "cas");
+    static final List<String> FUNCTIONS = List.of(
+            "txn",
+            "read",
+            "write",
+            "cas",
+            "add",
+            "transfer",
+            "insert",
+            "acquire",
+            "release",
+            "enqueue",
+            "dequeue",
+            "drain");
 
     static final int OTHER = 0;
     static final int TXN = 1;
     static final int READS = 2;
     static final int WRITES = 3;
     static final int CAS = 4;
+    static final int ADD = 5;
+    static final int TRANSFER = 6;
+    static final int INSERT = 7;
+    static final int ACQUIRE = 8;
+    static final int RELEASE = 9;
+    static final int ENQUEUE = 10;
+    static final int DEQUEUE = 11;
+    static final int DRAIN = 12;
 
     /** No value, or nil. */
     static final int NOTHING = 0;
@@ -60,9 +84,11 @@ final class OpBuffer {
     static final int LATER = 4;
 
     /** An operation of a client, not of a nemesis; others have no body. */
-    static final int CLIENT = 1 << 9;
+    static final int CLIENT = 1 << 11;
 
-    static final int INDEXED = 1 << 10;
+    static final int INDEXED = 1 << 12;
+    /** An operation that does not say of which process it is. */
+    static final int ANONYMOUS = 1 << 13;
 
     // Kinds of micro-ops
     static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
@@ -74,6 +100,8 @@ final class OpBuffer {
     static final int LIST = 4;
     /** A read that found the initial value whatever became of the transaction. */
     static final int READ_INITIAL = 5;
+    /** A read without a value, which is fine as long as it is not known to be done. */
+    static final int READ_UNTOLD = 6;
 
     static final long ATOM = -1;
 
@@ -103,12 +131,64 @@ final class OpBuffer {
     }
 
     /** Adds the header of an operation, whose body is there already. */
-    void operation(int type, int function, int value, int flags, long process, long place, long index) {
-        headers.add(type | function << 3 | value << 6 | flags);
+    void operation(int type, int function, long name, int value, int flags, long process, long place, long index) {
+        headers.add(type | function << 3 | value << 8 | flags);
         headers.add(process);
         headers.add(place);
         headers.add(index);
+        headers.add(name);
         headers.add(words.size());
+    }
+
+    /** Adds an operation of another buffer: the one whose header is at {@code at} and whose body begins at {@code body}. */
+    void copy(OpBuffer other, int at, int body) {
+        long[] from = other.words.array();
+        long kinds = other.headers.get(at + KINDS);
+        int end = (int) other.headers.get(at + END);
+        switch (value(kinds)) {
+            case TRANSACTION -> copyMicroOps(other, from, body, end);
+            case SINGLE -> copySingle(other, from, body);
+            case WRONG -> {
+                boolean told = from[body] >= 0;
+                words.add(told ? errors.size() : -1);
+                if (told) errors.add(other.errors.get((int) from[body]));
+            }
+            case LATER -> {
+                words.add(later.size());
+                later.add(other.later.get((int) from[body]));
+            }
+            default -> {}
+        }
+        for (int i = 0; i < END; i++) {
+            long word = other.headers.get(at + i);
+            headers.add(i == PROCESS || i == NAME ? copied(other, word) : word);
+        }
+        headers.add(words.size());
+    }
+
+    private void copyMicroOps(OpBuffer other, long[] from, int begin, int end) {
+        for (int i = begin; i < end; ) {
+            int next = i + MicroOps.size(from, i);
+            words.add(from[i]);
+            boolean list = (from[i] & 7) == LIST;
+            for (int j = i + 1; j < next; j++) words.add(list && j == i + 2 ? from[j] : copied(other, from[j]));
+            i = next;
+        }
+    }
+
+    private void copySingle(OpBuffer other, long[] from, int begin) {
+        int at = begin;
+        long items = from[at] == ATOM ? 1 : from[at];
+        words.add(from[at++]);
+        for (long item = 0; item < items; item++) {
+            long atoms = from[at] == ATOM ? 1 : from[at];
+            words.add(from[at++]);
+            for (long i = 0; i < atoms; i++) words.add(copied(other, from[at++]));
+        }
+    }
+
+    private long copied(OpBuffer other, long atom) {
+        return Atoms.isInteger(atom) ? atom : atom(other.text(atom));
     }
 
     /** Replaces the body from {@code from} on by what is wrong with it; null if nobody will ask. */
@@ -179,10 +259,10 @@ final class OpBuffer {
     }
 
     static int function(long kinds) {
-        return (int) kinds >> 3 & 7;
+        return (int) kinds >> 3 & 31;
     }
 
     static int value(long kinds) {
-        return (int) kinds >> 6 & 7;
+        return (int) kinds >> 8 & 7;
     }
 }

@@ -43,12 +43,13 @@ final class OpFlattener {
     void add(Object operation, int place) {
         Map<?, ?> fields = operation instanceof Map<?, ?> map ? map : Map.of();
         Object process = fields.get(vocabulary.process);
-        if (!(process instanceof Number)) {
-            buffer.operation(0, OpBuffer.OTHER, OpBuffer.NOTHING, 0, 0, place, 0);
+        boolean anonymous = process == null && fields.containsKey(vocabulary.value);
+        if (!(process instanceof Number) && !anonymous) {
+            buffer.operation(0, OpBuffer.OTHER, OpBuffer.NIL, OpBuffer.NOTHING, 0, 0, place, 0);
             return;
         }
         Object typeWord = fields.get(vocabulary.type);
-        int type = vocabulary.type(typeWord);
+        int type = typeWord == null ? OpBuffer.UNTYPED : vocabulary.type(typeWord);
         int function = type < 0 ? OpBuffer.TXN : vocabulary.function(fields.get(vocabulary.function));
         telling = function == OpBuffer.TXN;
         int kind;
@@ -58,7 +59,9 @@ final class OpFlattener {
         } else {
             kind = value(fields.get(vocabulary.value), type, function, place);
         }
-        buffer.operation(type, function, kind, OpBuffer.CLIENT, atom(process), place, 0);
+        long name = function == OpBuffer.OTHER ? atom(fields.get(vocabulary.function)) : OpBuffer.NIL;
+        int flags = OpBuffer.CLIENT | (anonymous ? OpBuffer.ANONYMOUS : 0);
+        buffer.operation(type, function, name, kind, flags, anonymous ? 0 : atom(process), place, 0);
     }
 
     private int value(Object value, int type, int function, int place) {
@@ -108,9 +111,14 @@ final class OpFlattener {
         Object value = size == 3 ? parts.get(2) : null;
         if (kind == vocabulary.append) {
             add(OpBuffer.APPEND, atom(parts.get(1)), atom(value));
-        } else if (kind == vocabulary.read) {
-            read(atom(parts.get(1)), value);
-        } else if (kind == vocabulary.write && size == 3) {
+        } else if (kind == vocabulary.read || kind == vocabulary.reads) {
+            if (size == 3) {
+                read(atom(parts.get(1)), value);
+            } else {
+                words.add(OpBuffer.READ_UNTOLD);
+                words.add(atom(parts.get(1)));
+            }
+        } else if ((kind == vocabulary.write || kind == vocabulary.writes) && size == 3) {
             add(OpBuffer.WRITE, atom(parts.get(1)), value == null ? OpBuffer.NIL : atom(value));
         } else {
             return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
@@ -196,7 +204,9 @@ final class OpFlattener {
         // Micro-ops
         final Object append;
         final Object read;
+        final Object reads;
         final Object write;
+        final Object writes;
 
         /** From {@link OpBuffer#INVOKE} on. */
         private final Object[] types;
@@ -211,7 +221,9 @@ final class OpFlattener {
             value = language.word("value");
             append = language.word("append");
             read = language.word("r");
+            reads = language.word("read");
             write = language.word("w");
+            writes = language.word("write");
             types = words(OpBuffer.TYPES);
             functions = words(OpBuffer.FUNCTIONS);
         }

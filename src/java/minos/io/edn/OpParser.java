@@ -1,5 +1,6 @@
 package minos.io.edn;
 
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import minos.history.Atoms;
 
@@ -21,6 +22,9 @@ final class OpParser {
     private static final String AN_OPERATION =
             "an operation such as {:type :ok, :process 0, :f :txn, :value [[:w 1 2]]}";
 
+    /** What only the results of a check have. */
+    private static final long VALID = EdnScanner.word(":valid?");
+
     private static final long[] FIELDS = words(List.of("type", "f", "value", "process", "index"));
     private static final int F_TYPE = 0;
     private static final int F_FUNCTION = 1;
@@ -28,6 +32,8 @@ final class OpParser {
     private static final int F_PROCESS = 3;
     private static final long[] TYPES = words(OpBuffer.TYPES);
     private static final long[] FUNCTIONS = words(OpBuffer.FUNCTIONS);
+    /** The only one of these words that is too long for a number. */
+    private static final byte[] TRANSFER = ":transfer".getBytes(StandardCharsets.US_ASCII);
 
     private final EdnScanner scanner;
     private final OpBuffer buffer;
@@ -38,9 +44,11 @@ final class OpParser {
     private int seen;
     private int type;
     private int function;
+    private long name;
     private int kind;
     private long process;
     private boolean client;
+    private boolean result;
     private long index;
     private boolean indexed;
 
@@ -111,25 +119,39 @@ final class OpParser {
         int body = buffer.words.size();
         seen = 0;
         function = OpBuffer.OTHER;
+        name = OpBuffer.NIL;
         kind = OpBuffer.NOTHING;
         indexed = false;
+        client = true;
+        result = false;
         for (int b; (b = scanner.peek()) != '}'; ) field(b, place);
         scanner.position++;
         check(place);
-        if (!client) buffer.shrink(body);
-        int flags = (client ? OpBuffer.CLIENT : 0) | (indexed ? OpBuffer.INDEXED : 0);
-        buffer.operation(type, function, kind, flags, process, place, index);
+        if (!client) {
+            buffer.shrink(body);
+            kind = OpBuffer.NOTHING;
+        }
+        boolean anonymous = (seen & 1 << F_PROCESS) == 0;
+        if ((seen & 1 << F_TYPE) == 0) type = OpBuffer.UNTYPED;
+        int flags = (client ? OpBuffer.CLIENT : 0)
+                | (indexed ? OpBuffer.INDEXED : 0)
+                | (anonymous ? OpBuffer.ANONYMOUS : 0);
+        buffer.operation(type, function, name, kind, flags, anonymous ? 0 : process, place, index);
     }
 
     private void check(long place) {
-        if ((seen & 1 << F_PROCESS) == 0) throw new MalformedEdn(place, "a map without :process", AN_OPERATION);
-        if (client && (seen & 1 << F_TYPE) == 0) throw new MalformedEdn(place, "a map without :type", AN_OPERATION);
+        if (!client || (seen & 1 << F_TYPE) != 0 || (seen & 1 << F_VALUE) != 0 && !result) return;
+        if (result) throw new MalformedEdn(place, "the result of a check, with :valid?", AN_OPERATION);
+        String missing = (seen & 1 << F_PROCESS) == 0 ? "a map without :process" : "a map without :type";
+        throw new MalformedEdn(place, missing, AN_OPERATION);
     }
 
     private void field(int b, long place) {
         int field = -1;
         if (b == ':') {
-            field = word(FIELDS);
+            long token = scanner.token();
+            field = indexOf(FIELDS, token);
+            result |= token == VALID;
         } else {
             scanner.skip("} or another key and value");
         }
@@ -146,9 +168,14 @@ final class OpParser {
             case F_TYPE -> type();
             case F_PROCESS -> process();
             case F_FUNCTION -> function();
-            case F_VALUE -> kind = values.next(scanner.form(), (seen & 1 << F_FUNCTION) != 0 ? function : -1, place);
+            case F_VALUE -> value(place);
             default -> index();
         }
+    }
+
+    private void value(long place) {
+        if (client) kind = values.next(scanner.form(), (seen & 1 << F_FUNCTION) != 0 ? function : -1, place);
+        else scanner.skip("a value");
     }
 
     private void type() {
@@ -161,11 +188,17 @@ final class OpParser {
     }
 
     private void function() {
-        if (scanner.form() == ':') {
+        int first = scanner.form();
+        if (first == ':') {
             function = word(FUNCTIONS) + OpBuffer.TXN; // none of them: OTHER
-        } else {
-            scanner.skip("a keyword");
+            if (function != OpBuffer.OTHER) return;
+            if (scanner.isToken(TRANSFER)) {
+                function = OpBuffer.TRANSFER;
+                return;
+            }
+            scanner.position = scanner.start;
         }
+        name = values.atom("a keyword");
     }
 
     private void process() {
@@ -189,7 +222,10 @@ final class OpParser {
 
     /** Which of the words the token here is; -1 for none. */
     private int word(long[] words) {
-        long token = scanner.token();
+        return indexOf(words, scanner.token());
+    }
+
+    private static int indexOf(long[] words, long token) {
         for (int i = 0; i < words.length; i++) if (words[i] == token) return i;
         return -1;
     }

@@ -13,7 +13,9 @@ final class ValueParser {
 
     private static final long NIL = EdnScanner.word("nil");
     private static final long R = EdnScanner.word(":r");
+    private static final long READ = EdnScanner.word(":read");
     private static final long W = EdnScanner.word(":w");
+    private static final long WRITE = EdnScanner.word(":write");
     private static final long APPEND = EdnScanner.word(":append");
 
     private final EdnScanner scanner;
@@ -41,7 +43,7 @@ final class ValueParser {
      * @return what it is: {@link OpBuffer#NOTHING} and so on
      */
     int next(int b, int function, long operation) {
-        boolean single = singles && (function < 0 || function >= OpBuffer.READS);
+        boolean single = singles && function != OpBuffer.TXN && function != OpBuffer.OTHER;
         boolean telling = function < 0 || function == OpBuffer.TXN;
         if (b == '[' || b == '(') {
             byte closer = EdnScanner.closer(b);
@@ -91,10 +93,13 @@ final class ValueParser {
         int word = words.size();
         words.add(kind | at << 3);
         if (isClose(scanner.peek())) return expect("a key");
-        words.add(atom("a key"));
+        long key = atom("a key");
+        words.add(key);
         int b = scanner.peek();
-        if (isClose(b)) return expect("a value");
-        if (kind == OpBuffer.READ && isOpen(b)) {
+        if (isClose(b) && (kind != OpBuffer.READ || key == OpBuffer.NIL)) return expect("a value");
+        if (isClose(b)) {
+            words.set(word, OpBuffer.READ_UNTOLD | at << 3);
+        } else if (kind == OpBuffer.READ && isOpen(b)) {
             words.set(word, OpBuffer.LIST | at << 3);
             list(EdnScanner.closer(b));
         } else {
@@ -110,9 +115,9 @@ final class ValueParser {
     private int kind() {
         if (scanner.peek() != ':') return -1;
         long name = scanner.token();
-        if (name == R) return OpBuffer.READ;
+        if (name == R || name == READ) return OpBuffer.READ;
         if (name == APPEND) return OpBuffer.APPEND;
-        if (name == W) return OpBuffer.WRITE;
+        if (name == W || name == WRITE) return OpBuffer.WRITE;
         scanner.position = scanner.start;
         return -1;
     }

@@ -52,7 +52,7 @@ class EdnErrorsTest {
                 "{:type :info, :process :nemesis, :f :start}\n",
                 2,
                 1,
-                "no transaction among its operations",
+                "no operation of a client among its operations",
                 "at least one transaction");
     }
 
@@ -158,8 +158,21 @@ class EdnErrorsTest {
 
     @Test
     void wrongFields() {
-        refused("{:process 0, :f :txn, :value []}", 1, 1, "a map without :type", OPERATION);
-        refused("{:type :ok, :f :txn, :value []}", 1, 1, "a map without :process", OPERATION);
+        refused("{:process 0, :f :txn}", 1, 1, "a map without :type", OPERATION);
+        refused("{:f :txn}", 1, 1, "a map without :process", OPERATION);
+        refused("{:valid? true, :anomalies {}}", 1, 1, "the result of a check, with :valid?", OPERATION);
+        refused(
+                OK + "\n{:process 0, :f :txn, :value []}",
+                2,
+                1,
+                "a map without :type",
+                "all or none of them to have one");
+        refused(
+                "{:type :ok, :f :txn, :value []}\n" + OK,
+                2,
+                1,
+                "a map with :process",
+                "all or none of them to have one");
         refused("{:type :done, :process 0}", 1, 8, ":done", ":invoke, :ok, :fail or :info");
         refused("{:type \"ok\", :process 0}", 1, 8, "\"ok\"", ":invoke, :ok, :fail or :info");
         refused("{:type :ok, :type :fail}", 1, 13, ":type", "no key twice in an operation");
@@ -231,8 +244,14 @@ class EdnErrorsTest {
                 "{:type :ok, :process 0, :f :write, :value 2}\n" + OK,
                 2,
                 1,
+                "a transaction, which belongs to rw-register",
+                "operations of one workload, and those before it are of lwt or set; if it is one of these, name it (-m)");
+        refused(
+                "{:type :ok, :process 0, :f :cas, :value [1 2]}\n" + OK,
+                2,
+                1,
                 "a transaction of micro-ops",
-                "a :read, :write or :cas, as this history is lwt");
+                "single operations, as this history is lwt");
         assertEquals(
                 "h.edn:1:42: found a write of a register, expected lists only, as this history is list-append",
                 message(OK.getBytes(UTF_8), ReadOptions.DEFAULT.withModel(Model.LIST_APPEND)));
@@ -247,17 +266,18 @@ class EdnErrorsTest {
                 "a :value of 3 elements",
                 "a value or [key value]");
         refused(
-                "{:type :ok, :process 0, :f :read, :value 1}\n{:type :ok, :process 0, :f :read, :value [[1 2] 3]}",
-                2,
+                "{:type :ok, :process 0, :f :write, :value 1}\n{:type :ok, :process 0, :f :read, :value 1}\n"
+                        + "{:type :ok, :process 0, :f :read, :value [[1 2] 3]}",
+                3,
                 1,
                 "a :value that begins with a vector",
                 "a value or [key value]");
         refused(
-                "{:type :ok, :process 0, :f :read, :value [[1 2] 3]}\n{:type :ok, :process 0, :f :read, :value 1}",
+                "{:type :ok, :process 0, :f :read, :value [[1 2] 3]}\n{:type :ok, :process 0, :f :cas, :value [1 2]}",
                 1,
                 1,
-                "an operation that is no :read, :write or :cas",
-                "no other beside them, unless the model lwt is asked for");
+                "a :value that begins with a vector",
+                "a value or [key value]");
         refused(
                 "{:type :ok, :process 0, :f :cas, :value 3}",
                 1,

@@ -106,7 +106,7 @@ class EdnPipelineTest {
         for (int threads = 1; threads <= 3; threads += 2) {
             int t = threads;
             assertEquals(
-                    "h.edn:9001:71: found ], expected a value",
+                    "h.edn:9001:60: found a read without a value, expected [:r key value] in an :ok",
                     assertThrows(ReadException.class, () -> read(parsing, t)).getMessage());
             assertEquals(
                     "h.edn:9001:42: found a write of a register, "
