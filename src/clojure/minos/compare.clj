@@ -230,6 +230,12 @@
        (filter #(and (.isFile ^File %) (or (= % (io/file path)) (str/ends-with? (.getName ^File %) ".edn"))))
        (sort-by #(.getPath ^File %))))
 
+(defn- failure
+  "What went wrong, down to the first cause: a library may fail on its own, which is no fault of the history."
+  [e]
+  (str/join ": " (distinct (for [cause (take-while some? (iterate #(.getCause ^Throwable %) e))]
+                             (or (ex-message cause) (str (class cause)))))))
+
 (defn compare-files
   "Compares the two on each EDN file among `paths`, folders included; a lazy sequence of reports, each with its `:file`. A file
   that cannot be read gets a report with an `:error`."
@@ -237,8 +243,8 @@
   (options/validate opts)
   (for [file (mapcat edn-files paths)]
     (assoc (try (compare-history opts (read-ops file))
-                (catch Exception e
-                  (if (= :minos/missing-library (:type (ex-data e))) (throw e) {:error (ex-message e)})))
+                (catch Throwable e
+                  (if (= :minos/missing-library (:type (ex-data e))) (throw e) {:error (failure e)})))
       :file (str file))))
 
 ;; Reports

@@ -7,8 +7,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.CopyOnWriteArrayList;
 import minos.history.History;
+import minos.history.Tested;
 import minos.model.Requirement;
 import minos.model.Verdict;
+import minos.model.Verdict.Answer;
 import minos.util.PhaseClock;
 import minos.util.Progress;
 
@@ -25,6 +27,9 @@ final class Judging {
     private final long began = System.nanoTime();
 
     private volatile History history;
+    /** Why no level can be said to hold, if so. */
+    private volatile Optional<String> nothing = Optional.empty();
+
     private volatile long readEnd;
     private volatile Throwable unreadable;
     private volatile Throwable failure;
@@ -90,6 +95,7 @@ final class Judging {
             return;
         }
         readEnd = System.nanoTime();
+        nothing = Tested.nothing(read);
         history = read;
         try {
             question.listener().read(read);
@@ -104,8 +110,13 @@ final class Judging {
         }
     }
 
-    private void tell(Verdict verdict) {
+    private void tell(Verdict found) {
         if (over) return; // left behind
+        Verdict verdict = found.answer() == Answer.TRUE
+                        && nothing.isPresent()
+                        && found.certificate().isEmpty()
+                ? Verdict.unknown(found.level(), found.order(), nothing.get())
+                : found;
         told.add(verdict);
         question.listener().verdict(verdict);
     }

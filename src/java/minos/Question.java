@@ -265,6 +265,11 @@ public final class Question {
         return with(reading.withThreads(threads)).with(judging.withThreads(threads));
     }
 
+    /** {@return how many threads it may use} */
+    public int threadCount() {
+        return reading.threads();
+    }
+
     /**
      * Who hears how far the work has come.
      *

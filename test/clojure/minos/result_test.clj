@@ -163,7 +163,7 @@
   (let [result (core/check {:consistency-models [:causal]} [(ok 0 [:w :x 1]) (ok 1 [:r :x 1])])]
     (is (= #{:valid? :minos} (set (keys result))))
     (is (= [{:level :causal, :order :session, :asked [:causal], :valid? true, :anomalies []}] (:levels (:minos result))))
-    (is (= {:sessions 2, :transactions 2, :aborted 0, :indeterminate 0, :operations 2, :keys 1} (:stats (:minos result))))
+    (is (= {:sessions 2, :transactions 2, :aborted 0, :indeterminate 0, :operations 2, :keys 1, :readsOfOthers 1} (:stats (:minos result))))
     (is (= #{:read :check} (set (keys (:millis (:minos result))))))))
 
 (deftest unknown-says-why

@@ -78,8 +78,11 @@ class RecordingTest {
                     .start();
         }
         done.await();
+        Recording.Transaction reader = recording.begin(threads);
+        reader.read(0, 909);
+        reader.commit();
         History history = recording.history();
-        assertEquals(threads * 10, history.transactions());
+        assertEquals(threads * 10 + 1, history.transactions());
         assertEquals(
                 Answer.TRUE,
                 Minos.ask()

@@ -13,6 +13,7 @@ import java.util.function.UnaryOperator;
 import minos.Judgement;
 import minos.Question;
 import minos.Source;
+import minos.history.Tested;
 import minos.model.Certificate;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
@@ -33,12 +34,16 @@ final class Check {
     private final Consumer<Judgement> listener;
     private boolean violated;
     private boolean unknown;
+    /** Whether there was a file with nothing in it to judge. */
+    private boolean vacuous;
+
     private boolean unreadable;
     /** The status that Minos itself is to blame for; {@link Main#OK} for none. */
     private int broken = Main.OK;
 
     private boolean unwritten;
     private boolean failed;
+    private final Archive archive;
 
     private Check(
             CheckOptions asked,
@@ -54,7 +59,9 @@ final class Check {
         this.environment = environment;
         this.files = files;
         this.listener = listener;
-        reports = asked.report().map(folder -> new Reports(folder, asked.files().size() > 1, err, environment.debug()));
+        archive = Archive.of(asked.files());
+        reports =
+                asked.report().map(folder -> new Reports(folder, archive.files().size() > 1, err, environment.debug()));
         progress = asked.quiet() ? Optional.empty() : environment.progress(err);
         question = prepared.apply(progress.isPresent() ? asked.question().listener(progress.get()) : asked.question());
     }
@@ -99,12 +106,25 @@ final class Check {
     }
 
     int run() {
-        for (String file : asked.files()) {
-            file(file);
-            if (out.checkError()) break; // nobody listens any more
-        }
+        if (archive.isOne()) all();
+        else
+            for (String file : asked.files()) {
+                file(file);
+                if (out.checkError()) break; // nobody listens any more
+            }
         reports.ifPresent(Reports::finish);
         return status();
+    }
+
+    /** Judges the files of folders, several at a time, and sums up. */
+    private void all() {
+        archive.judge(question, files, (file, judgement, failure) -> {
+            if (failure.isPresent()) unreadable(file, failure.get());
+            else judged(file, judgement);
+            return !out.checkError();
+        });
+        if (asked.output() == CheckOptions.Output.TEXT) out.print(archive.summary());
+        out.flush();
     }
 
     private int status() {
@@ -112,7 +132,7 @@ final class Check {
         if (violated && !asked.describes()) return Main.VIOLATED;
         if (broken != Main.OK) return broken;
         if (unwritten) return Main.UNWRITTEN;
-        return failed || unknown && !asked.describes() ? Main.UNKNOWN : Main.OK;
+        return failed || vacuous || unknown && !asked.describes() ? Main.UNKNOWN : Main.OK;
     }
 
     private void file(String file) {
@@ -125,17 +145,24 @@ final class Check {
             unreadable(file, e);
             return;
         }
+        judged(file, judgement);
+    }
+
+    private void judged(String file, Judgement judgement) {
         judgement.failure().ifPresent(failure -> tell(file, failure));
         print(judgement);
         if (judgement.history().isPresent()) {
             listener.accept(judgement);
             reports.ifPresent(folder -> folder.add(judgement));
         }
+        boolean nothing = judgement.history().flatMap(Tested::nothing).isPresent();
         for (Verdict verdict : judgement.verdicts()) {
             verdict.certificate().ifPresent(this::write);
             violated |= verdict.answer() == Answer.FALSE;
             unknown |= verdict.answer() == Answer.UNKNOWN;
+            nothing &= verdict.answer() == Answer.UNKNOWN;
         }
+        vacuous |= nothing;
         failed |= judgement.history().isEmpty(); // nothing was judged
     }
 
@@ -201,7 +228,9 @@ final class Check {
             case JSON -> judgement.toJson();
             case EDN -> judgement.toEdn();
             case TEXT ->
-                asked.quiet() ? judgement.summary(environment.layout()) : judgement.explain(environment.layout());
+                asked.quiet() || archive.isOne()
+                        ? judgement.summary(environment.layout())
+                        : judgement.explain(environment.layout());
         };
     }
 
@@ -223,7 +252,8 @@ final class Check {
 
                 Judges histories against isolation levels. For a level that is violated, shows
                 the transactions that prove it, step by step. '-' is standard input; gzip is
-                unpacked on the fly. A folder is that of a Jepsen test, or one of Cobra's logs.
+                unpacked on the fly. A folder is that of a Jepsen test, or one of Cobra's logs;
+                or it has any number of histories below it, each of which then gets a line.
 
                 Options:
                 %s

@@ -3,11 +3,17 @@ package minos.io;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import minos.history.History;
 import minos.io.bytes.ByteSource;
@@ -20,6 +26,10 @@ public final class HistoryFiles {
     /** What a Jepsen test or dbcop leaves in a folder, the best first. */
     private static final List<String> IN_FOLDERS =
             List.of("history.edn", "history.edn.gz", "test.jepsen", "history.bincode", "history.json");
+
+    /** What lies beside the histories of tests. */
+    private static final Set<String> OTHERS =
+            Set.of("results.edn", "results.json", "test.edn", "test.json", "expected.edn", "result.edn", "jepsen.edn");
 
     private HistoryFiles() {}
 
@@ -56,6 +66,45 @@ public final class HistoryFiles {
         source.limitRatio(options.maxRatio());
         Format format = options.format().isPresent() ? options.format().get() : Format.recognise(source);
         return format.read(source, options);
+    }
+
+    /**
+     * The histories below a folder, in the order of their names: folders that are one, as {@link #read} has it, and files that are
+     * called like one. Links to folders are not followed. Empty if the folder is a history itself, or has none.
+     */
+    public static List<Path> below(Path folder) throws IOException {
+        if (isHistory(folder)) return List.of();
+        List<Path> found = new ArrayList<>();
+        Files.walkFileTree(folder, new SimpleFileVisitor<>() {
+            @Override
+            public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) throws IOException {
+                if (!isHistory(dir)) return FileVisitResult.CONTINUE;
+                found.add(dir);
+                return FileVisitResult.SKIP_SUBTREE;
+            }
+
+            @Override
+            public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
+                String name = file.getFileName().toString();
+                boolean history = attributes.isRegularFile() && !OTHERS.contains(withoutGzip(name));
+                if (history && Format.ofFile(name).isPresent()) found.add(file);
+                return FileVisitResult.CONTINUE;
+            }
+
+            @Override
+            public FileVisitResult visitFileFailed(Path file, IOException e) {
+                found.add(file); // whoever reads it will say why it cannot
+                return FileVisitResult.CONTINUE;
+            }
+        });
+        found.sort(Comparator.naturalOrder());
+        return found;
+    }
+
+    private static boolean isHistory(Path folder) throws IOException {
+        for (String name : IN_FOLDERS) if (Files.exists(folder.resolve(name))) return true;
+        for (Format format : Format.values()) if (format.isFolder() && format.isIn(folder)) return true;
+        return false;
     }
 
     private static History readFolder(Path folder, ReadOptions options) throws IOException {

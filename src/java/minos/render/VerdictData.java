@@ -11,6 +11,7 @@ import java.util.function.Function;
 import java.util.regex.Pattern;
 import minos.history.History;
 import minos.history.Statistics;
+import minos.history.Tested;
 import minos.model.Anomaly;
 import minos.model.Edge;
 import minos.model.Verdict;
@@ -24,6 +25,7 @@ public final class VerdictData {
     private final History history;
     private final Sentences sentences;
     private final Statistics.Size size;
+    private final Tested tested;
     private Surroundings around;
     private DataWriter out;
 
@@ -32,6 +34,7 @@ public final class VerdictData {
         this.history = judged.history();
         this.sentences = new Sentences(history);
         this.size = history == null ? null : Statistics.Size.of(history);
+        this.tested = history == null ? null : Tested.of(history);
     }
 
     /** All verdicts as JSON: an object a line for each. */
@@ -257,6 +260,8 @@ public final class VerdictData {
         number("indeterminate", size.indeterminate());
         number("operations", size.operations());
         number("keys", size.keys());
+        number("readsOfOthers", tested.reads());
+        if (tested.pairs() >= 0) number("concurrentPairs", tested.pairs());
         out.endMap();
     }
 

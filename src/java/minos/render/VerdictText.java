@@ -13,6 +13,7 @@ import java.util.StringJoiner;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import minos.history.Statistics;
+import minos.history.Tested;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Layout;
@@ -54,7 +55,10 @@ public final class VerdictText {
     public static String render(Judged judged, Layout layout, boolean brief) {
         VerdictText text = new VerdictText(judged, layout, brief);
         judged.verdicts().forEach(text::verdict);
-        if (!brief && judged.history() != null) text.notes();
+        if (!brief && judged.history() != null) {
+            if (judged.verdicts().stream().anyMatch(v -> v.answer() == Answer.TRUE)) text.tested();
+            text.notes();
+        }
         return text.page.toString();
     }
 
@@ -237,6 +241,7 @@ public final class VerdictText {
         page.words((about.isEmpty() ? "" : Printable.whole(about) + ", ")
                         + phrase(Statistics.Size.of(judged.history())))
                 .end();
+        tested();
         notes();
         page.blank();
         Order usual = judged.verdicts().isEmpty()
@@ -268,6 +273,11 @@ public final class VerdictText {
         }
         if (verdict.order() != usual) page.words("(" + order(verdict.order()) + ")");
         page.end();
+    }
+
+    /** How much of the history could have gone wrong. */
+    private void tested() {
+        page.line(0, 2).words("tested: " + Tested.of(judged.history())).end();
     }
 
     /** What was left out or put in order when the history was read. */

@@ -24,6 +24,9 @@ class CheckFilesTest {
     @TempDir
     Path folder;
 
+    private static final String TESTED =
+            "tested: 4 reads of other transactions' writes, 2 concurrent pairs on one key\n";
+
     private String file(String name, String text) throws IOException {
         return Files.writeString(folder.resolve(name), text).toString();
     }
@@ -31,7 +34,7 @@ class CheckFilesTest {
     @Test
     void theStatusFollowsTheLevel() {
         assertEquals(
-                new Run(0, FRACTURED + ": read-committed holds (session order)\n", ""),
+                new Run(0, FRACTURED + ": read-committed holds (session order)\n" + TESTED, ""),
                 Run.of("check", "-l", "rc", FRACTURED));
         Run violated = Run.of("check", "-l", "read-atomic", FRACTURED);
         assertEquals(1, violated.status());
@@ -78,9 +81,10 @@ class CheckFilesTest {
         String text = file("broken.txt", "w(1,1,0,0)\nw(1,2,0\n");
         String empty = file("empty.edn", "");
         String missing = folder.resolve("missing.edn").toString();
+        Path folder = Files.createDirectory(this.folder.resolve("folder"));
         Run run = Run.of("check", "-l", "rc", broken, text, empty, missing, folder.toString(), FRACTURED);
         assertEquals(3, run.status());
-        assertEquals(FRACTURED + ": read-committed holds (session order)\n", run.out());
+        assertEquals(FRACTURED + ": read-committed holds (session order)\n" + TESTED, run.out());
         List<String> errors = run.err().lines().toList();
         assertEquals(5, errors.size(), run.err());
         assertTrue(errors.get(0).startsWith("minos: " + broken + ":2:"), errors.get(0));
@@ -96,7 +100,7 @@ class CheckFilesTest {
 
     @Test
     void duplicateWritesAreUnknown() throws IOException {
-        String twice = file("twice.txt", "w(1,1,0,0)\nw(1,1,1,1)\n");
+        String twice = file("twice.txt", "w(1,1,0,0)\nw(1,1,1,1)\nr(1,1,2,2)\n");
         Run run = Run.of("check", "-l", "rc", twice);
         assertEquals(2, run.status());
         assertTrue(run.out().startsWith(twice + ": read-committed is unknown (session order): "), run.out());
@@ -109,7 +113,7 @@ class CheckFilesTest {
 
     @Test
     void realTimeWithoutInvocationsIsUnknown() throws IOException {
-        String text = file("h.txt", "w(1,1,0,0)\n");
+        String text = file("h.txt", "w(1,1,0,0)\nr(1,1,1,1)\n");
         Run run = Run.of("check", "--order", "real-time", text);
         assertEquals(0, run.status());
         assertTrue(run.out().contains("\nunknown: read-uncommitted, cut-isolation, "), run.out());

@@ -146,7 +146,11 @@ class CheckTest {
     @Test
     void anUnreadableFileIsReportedAndTheOthersAreJudged() {
         Run run = check("-l", "rc", "a", "missing", "huge", "odd", "gone", "b");
-        assertEquals("a: read-committed holds (session order)\nb: read-committed holds (session order)\n", run.out());
+        String tested = "tested: 0 reads of other transactions' writes\n";
+        assertEquals(
+                "a: read-committed holds (session order)\n" + tested + "b: read-committed holds (session order)\n"
+                        + tested,
+                run.out());
         List<String> errors = run.err().lines().toList();
         assertEquals("minos: missing:3:7: found \\u001b[2J, expected a map", errors.get(0));
         assertTrue(errors.get(1).matches("minos: huge: out of memory, with a heap of \\d+ MiB; .*"), errors.get(1));
@@ -294,7 +298,7 @@ class CheckTest {
         assertEquals(
                 new Run(
                         73,
-                        "h: read-committed holds (session order)\n",
+                        "h: read-committed holds (session order)\ntested: 0 reads of other transactions' writes\n",
                         "minos: " + nowhere + ": the certificate cannot be written: no such file or directory\n"),
                 check("-l", "rc", "--certificate", nowhere, "h"));
     }

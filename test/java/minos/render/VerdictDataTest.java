@@ -28,7 +28,7 @@ class VerdictDataTest {
                     {"from":1,"to":0,"kind":"co","key":"x",
                      "why":"T2 reads x=1 from T0 after it has seen T1, which also writes x",
                      "because":[{"from":1,"to":2,"kind":"wr","key":"y","why":"T2 read y=2, which T1 wrote"}]}]}]}],
-                 "stats":{"sessions":3,"transactions":4,"aborted":1,"indeterminate":0,"operations":9,"keys":3},
+                 "stats":{"sessions":3,"transactions":4,"aborted":1,"indeterminate":0,"operations":9,"keys":3,"readsOfOthers":2},
                  "millis":{"read":12,"check":3}}
                 """,
                         ""),
@@ -53,7 +53,7 @@ class VerdictDataTest {
                  {:from 1 :to 0 :kind :co :key x
                  :why "T2 reads x=1 from T0 after it has seen T1, which also writes x"
                  :because [{:from 1 :to 2 :kind :wr :key y :why "T2 read y=2, which T1 wrote"}]}]}]}]
-                 :stats {:sessions 3 :transactions 4 :aborted 1 :indeterminate 0 :operations 9 :keys 3}
+                 :stats {:sessions 3 :transactions 4 :aborted 1 :indeterminate 0 :operations 9 :keys 3 :readsOfOthers 2}
                  :millis {:read 12 :check 3}}
                 """,
                         " "),
@@ -84,7 +84,7 @@ class VerdictDataTest {
                    "transactions":[{"id":2,"session":"2","status":"committed","operations":[
                       {"index":0,"f":"r","key":":k","value":["1","2","3","4","5","6","8","7"]}]}],
                    "edges":[],"why":"T2 (session 2) read :k=[… 3 4 5 …], and nobody appended 4"}]}],
-                 "stats":{"sessions":3,"transactions":3,"aborted":0,"indeterminate":0,"operations":6,"keys":2},
+                 "stats":{"sessions":3,"transactions":3,"aborted":0,"indeterminate":0,"operations":6,"keys":2,"readsOfOthers":0},
                  "millis":{"read":1,"check":0}}
                 """,
                         ""),
@@ -96,7 +96,7 @@ class VerdictDataTest {
         String rest =
                 """
                 "anomalies":[],\
-                "stats":{"sessions":2,"transactions":3,"aborted":0,"indeterminate":1,"operations":4,"keys":2},\
+                "stats":{"sessions":2,"transactions":3,"aborted":0,"indeterminate":1,"operations":4,"keys":2,"readsOfOthers":1},\
                 "millis":{"read":4,"check":2}}
                 """;
         assertEquals(

@@ -128,6 +128,7 @@ class VerdictTextTest {
                 a.txt: causal holds (session order)
                 a.txt: snapshot-isolation holds (session order)
                 a.txt: strict-serializable is unknown (real-time order): the history has no real time
+                tested: 1 read of other transactions' writes
                 """,
                 VerdictText.render(Samples.answers(), Layout.PLAIN, false));
         assertEquals(
@@ -141,6 +142,7 @@ class VerdictTextTest {
         assertEquals(
                 """
                 h.txt: 4 transactions (1 aborted, 0 indeterminate) in 3 sessions, 9 operations on 3 keys
+                tested: 2 reads of other transactions' writes
 
                   read-uncommitted             holds
                   cut-isolation                holds

@@ -1,0 +1,135 @@
+package minos.history;
+
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
+
+/**
+ * How much of a history could have gone wrong. A level that holds says little of a history in which hardly anything met.
+ *
+ * @param reads how many reads of committed transactions returned what another transaction wrote
+ * @param pairs how many pairs of committed transactions were under way at the same time and used one key that one of them
+ *              wrote, counted once for each such key; -1 if the history has no real time
+ */
+public record Tested(long reads, long pairs) {
+    private static final int NOBODY = -1;
+    private static final int SEVERAL = -2;
+
+    /**
+     * {@return the counts for a history} Takes time linear in it.
+     *
+     * @param history any
+     */
+    public static Tested of(History history) {
+        return new Tested(reads(history), history.hasRealTime() ? pairs(history) : -1);
+    }
+
+    /**
+     * {@return why nothing in a history could have gone wrong, in a sentence; empty if something could} Either nothing committed, or no
+     * transaction read a key that another wrote.
+     *
+     * @param history any
+     */
+    public static Optional<String> nothing(History history) {
+        boolean committed = false;
+        int[] writer = new int[history.keys()];
+        Arrays.fill(writer, NOBODY);
+        for (int t = 0; t < history.transactions(); t++) {
+            committed |= history.status(t) == Status.COMMITTED;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int key = history.key(op);
+                if (history.isWrite(op)) writer[key] = writer[key] == NOBODY || writer[key] == t ? t : SEVERAL;
+            }
+        }
+        if (!committed) return Optional.of("no transaction committed, so there is nothing to judge");
+        if (history.model() == Model.MUTEX) return Optional.empty(); // nobody reads it
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) != Status.COMMITTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int by = writer[history.key(op)];
+                boolean known = !history.isWrite(op) && history.version(op) != History.UNKNOWN;
+                if (known && by != NOBODY && by != t) return Optional.empty();
+            }
+        }
+        return Optional.of("no transaction read a key that another wrote, so there is nothing to judge");
+    }
+
+    private static long reads(History history) {
+        int[] writer = new int[history.versions()];
+        Arrays.fill(writer, NOBODY);
+        boolean sums = !history.model().isOfVersions();
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) == Status.ABORTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op)) {
+                    int version = history.version(op);
+                    writer[version] = writer[version] == NOBODY || writer[version] == t ? t : SEVERAL;
+                }
+            }
+        }
+        long reads = 0;
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) != Status.COMMITTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int version = history.version(op);
+                if (history.isWrite(op) || version < 0) continue;
+                if (sums || writer[version] != NOBODY && writer[version] != t) reads++;
+            }
+        }
+        return reads;
+    }
+
+    /** Goes through the history from place to place, and counts for each key who has it in use. */
+    private static long pairs(History history) {
+        int places = 0;
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) == Status.COMMITTED) places = Math.max(places, history.completion(t) + 1);
+        }
+        int[] at = new int[places]; // a transaction that is invoked there, or the complement of one that completes
+        Arrays.fill(at, Integer.MAX_VALUE);
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) != Status.COMMITTED) continue;
+            at[history.invocation(t)] = t;
+            at[history.completion(t)] = ~t;
+        }
+        int[] readers = new int[history.keys()];
+        int[] writers = new int[history.keys()];
+        int[] seen =
+                new int[history.keys()]; // by key: the last transaction looked at, doubled, and one more if it writes
+        Arrays.fill(seen, -1);
+        long pairs = 0;
+        for (int event : at) {
+            if (event == Integer.MAX_VALUE) continue;
+            int t = event < 0 ? ~event : event;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int key = history.key(op);
+                if (history.isWrite(op)) seen[key] = 2 * t + 1;
+                else if (seen[key] != 2 * t + 1) seen[key] = 2 * t;
+            }
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int key = history.key(op);
+                if (seen[key] < 0) continue; // counted
+                boolean writes = seen[key] % 2 == 1;
+                seen[key] = -1;
+                int[] users = writes ? writers : readers;
+                if (event < 0) {
+                    users[key]--;
+                } else {
+                    pairs += writers[key] + (writes ? readers[key] : 0);
+                    users[key]++;
+                }
+            }
+        }
+        return pairs;
+    }
+
+    /** {@return the counts in a phrase, as in {@code 1,204 reads of other transactions' writes}} */
+    @Override
+    public String toString() {
+        String read =
+                String.format(Locale.ROOT, "%,d read%s of other transactions' writes", reads, reads == 1 ? "" : "s");
+        return pairs < 0
+                ? read
+                : read + String.format(Locale.ROOT, ", %,d concurrent pair%s on one key", pairs, pairs == 1 ? "" : "s");
+    }
+}
