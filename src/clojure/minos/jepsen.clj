@@ -15,7 +15,8 @@
             [minos.compare :as compare]
             [minos.core :as core]
             [minos.files :as files]
-            [minos.options :as options]))
+            [minos.options :as options]
+            [minos.workloads :as workloads]))
 
 (set! *warn-on-reflection* true)
 
@@ -60,6 +61,31 @@
       (when-let [meant (options/nearest option)]
         (throw (IllegalArgumentException. (str "no option is called " (pr-str option) "; did you mean " meant "?")))))
     (assoc (partial-test opts) :checker (checker (assoc (select-keys opts options/known) :model model)))))
+
+(defn- workload
+  "A checker that calls a function of `minos.workloads`."
+  [f opts]
+  (reify checker/Checker
+    (check [_ test history checker-opts]
+      (safely #(f (assoc opts :directory (directory opts test checker-opts "minos")) history)))))
+
+(defn set-full
+  "The checker of `minos.workloads/set-full`, in place of `jepsen.checker/set-full` and `jepsen.checker/set`."
+  ([] (set-full {}))
+  ([opts] (workload workloads/set-full opts)))
+
+(defn counter
+  "The checker of `minos.workloads/counter`, in place of `jepsen.checker/counter`."
+  ([] (counter {}))
+  ([opts] (workload workloads/counter opts)))
+
+(defn bank
+  "The checker of `minos.workloads/bank`, in place of `jepsen.tests.bank/checker`; takes `:accounts` and `:total-amount` from the test."
+  ([] (bank {}))
+  ([opts]
+   (reify checker/Checker
+     (check [_ test history checker-opts]
+       (checker/check (workload workloads/bank (merge (select-keys test [:accounts :total-amount]) opts)) test history checker-opts)))))
 
 (defn comparison
   "The checker of `minos.compare/checker`."

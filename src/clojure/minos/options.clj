@@ -80,6 +80,7 @@
               (.witnesses (int (or max-witnesses 4))))
     requirements (.requirements (mapv (fn [{[level order] :requirement}] (Requirement. level order)) requirements))
     (:model opts) (.model (model (:model opts)))
+    (:negative-balances? opts) (.negativeBalances true)
     (:initial opts) (.initial (initial (:initial opts)))
     (:wfr-keys? opts) (.assume Assumption/WRITES_FOLLOW_READS)
     (:sequential-keys? opts) (.assume Assumption/SEQUENTIAL_KEYS)
@@ -115,7 +116,7 @@
 (def known
   "The names of all options: those of `minos.core/check`, and Elle's."
   (into #{:consistency-models :levels :order :anomalies :model :initial :timeout-ms :max-memory :max-witnesses :all? :threads
-          :directory :plot-format}
+          :negative-balances? :directory :plot-format}
         (concat assumptions (keys elle-only))))
 
 (defn nearest

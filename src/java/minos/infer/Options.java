@@ -42,9 +42,47 @@ public record Options(
             Order.SESSION, false, 1, false, Runtime.getRuntime().availableProcessors(), Deadline.NEVER, Progress.NONE);
 
     public Options with(Order order) {
-        Assumptions assumptions,
-        boolean allowNegative) {
+        return new Options(
+                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+    }
 
-    /** Without assumptions, for all but banks. */
+    public Options withAll(boolean all) {
+        return new Options(
+                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+    }
+
+    public Options withMaxWitnesses(int maxWitnesses) {
+        return new Options(
+                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+    }
+
+    public Options withCertificate(boolean certificate) {
+        return new Options(
+                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+    }
+
+    public Options withThreads(int threads) {
+        return new Options(
+                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+    }
+
+    public Options with(Deadline deadline) {
+        return new Options(
+                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+    }
+
+    public Options with(Progress progress) {
+        return new Options(
+                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+    }
+
+    public Options with(Assumptions assumptions) {
+        return new Options(
+                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+    }
+
+    public Options withAllowNegative(boolean allowNegative) {
+        return new Options(
+                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
     }
 }

@@ -11,7 +11,7 @@ import java.util.Set;
 
 /**
  * One concrete violation, as data: every rendering (words, JSON, pictures) starts from this and derives nothing new.
- * There are five families: a read that is wrong by itself, lists that do not fit together, a cycle, transactions
+ * There are six families: a read that is wrong by itself, lists that do not fit together, a cycle, transactions
  * that cannot be ordered, operations on one object that cannot be, and reads of counters and accounts that no sum of
  * changes explains. Operations, versions and transactions are ids of the history. None is empty.
  */
