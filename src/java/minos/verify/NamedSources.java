@@ -23,12 +23,15 @@ final class NamedSources {
     private final Map<Integer, IntList> writes = new HashMap<>();
     /** The last write of each key by its transaction. */
     private final BitSet last = new BitSet();
+
+    private final BitSet takesPart = new BitSet();
     /** By read and place: the write that is named, or {@link History#INITIAL}. */
     private final Map<Long, Integer> named = new HashMap<>();
 
     private NamedSources(History history, Certificate certificate) {
         this.history = history;
         this.certificate = certificate;
+        for (int t : certificate.commits()) if (t >= 0) takesPart.set(t);
     }
 
     /** The history, in which each write has a version of its own; the same history if values do not repeat. */
@@ -134,7 +137,7 @@ final class NamedSources {
         int only = history.version(op) == History.INITIAL ? History.INITIAL : History.UNKNOWN;
         for (int i = 0; i < same.size(); i++) {
             if (!isCandidate(same.get(i), t)) continue;
-            if (only != History.UNKNOWN && isCommitted(t)) {
+            if (only != History.UNKNOWN && takesPart.get(t)) {
                 throw new Refused(name(op) + " may have several sources, and none is named");
             }
             only = same.get(i);
@@ -144,11 +147,6 @@ final class NamedSources {
 
     private boolean isCandidate(int write, int reader) {
         return last.get(write) && history.transactionOf(write) != reader;
-    }
-
-    /** Whether the transaction takes part by itself. */
-    private boolean isCommitted(int t) {
-        return history.status(t) == Status.COMMITTED;
     }
 
     // Lists

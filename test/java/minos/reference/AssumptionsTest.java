@@ -97,7 +97,9 @@ class AssumptionsTest {
                     .transactionOrder(any -> rank)
                     .judge(history)
                     .answer();
-            assertEquals(expected ? Answer.TRUE : Answer.FALSE, answer, "seed " + seed + " " + Arrays.toString(rank));
+            // Where nobody reads a key that another writes, nothing was tested, and nothing is said.
+            Answer holds = answer == Answer.UNKNOWN ? Answer.UNKNOWN : Answer.TRUE;
+            assertEquals(expected ? holds : Answer.FALSE, answer, "seed " + seed + " " + Arrays.toString(rank));
             if (!expected) violated++;
         }
         assertTrue(violated > 300 && violated < 2_700, violated + " of 3000");

@@ -211,10 +211,12 @@ final class ListSources implements Sources {
     /** Whether an append stands where its transaction's other appends that are certain let it stand. */
     private boolean fits(int k, int at, int append) {
         int t = history.transactionOf(append);
+        BitSet seen = new BitSet(); // what stands there too often counts where it stands first
         for (int i = 0; i < tied[k].length; i++) {
             int other = tied[k][i];
             if (other < history.begin(t) || other >= history.end(t) || other >= history.operations()) continue;
-            if (append < other != at < i) return false;
+            if (!seen.get(other) && append < other != at < i) return false;
+            seen.set(other);
         }
         return true;
     }

@@ -279,7 +279,6 @@ class WorkloadsTest {
     void publishedHistories() throws IOException {
         Map<String, String> expected = new TreeMap<>(Map.of(
                 "redis-intensive-test", "an :invoke of process 0, which has yet to complete another",
-                "tiny_history.edn", "a write of nil",
                 "jepsen_counter.json", "its operations may be of set or counter",
                 "jepsen_set_full.edn.gz", ":read of a vector of 293, which belongs to set",
                 "jepsen_set_full.json", ":read of a vector of 293, which belongs to set",
