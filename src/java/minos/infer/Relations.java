@@ -148,6 +148,30 @@ public final class Relations {
         return sound;
     }
 
+    /** Whether some transaction read a key from several others. */
+    public boolean hasUnrepeatableReads() {
+        return !unrepeatable.isEmpty();
+    }
+
+    /** Whether the read has another source than the first of its key in its transaction that has one. */
+    public boolean isUnrepeatable(int read) {
+        if (!unrepeatable.get(read)) return false;
+        for (int op = history.begin(history.transactionOf(read)); op < read; op++) {
+            if (hasSource(op) && history.key(op) == history.key(read)) return source(op) != source(read);
+        }
+        return false;
+    }
+
+    /** Whether the transaction of a read also read the key from {@code other}, so that its reads contradict each other. */
+    public boolean isContradicted(int read, int other) {
+        if (unrepeatable.isEmpty()) return false;
+        int reader = history.transactionOf(read);
+        for (int op = history.begin(reader); op < history.end(reader); op++) {
+            if (source(op) == other && history.key(op) == history.key(read)) return true;
+        }
+        return false;
+    }
+
     /** What is left without the reads of a key that their transaction had read before, from elsewhere. */
     public Relations withoutUnrepeatableReads() {
         return without(unrepeatable, new BitSet());

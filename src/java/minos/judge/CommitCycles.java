@@ -291,7 +291,7 @@ final class CommitCycles {
                         int other = writers.get(i);
                         effort -= 1 + history.end(t) - history.begin(t);
                         if (other == source || other == t || !initial && !components.together(other, source)) continue;
-                        if (isSeen(other, t, op)) edges.add(other, source, op);
+                        if (isSeen(other, t, op) && rule.isEnforced(relations, op, other)) edges.add(other, source, op);
                     }
                     if (effort < past.steps() || edges.size() > MOST) return minimal;
                 }

@@ -3,6 +3,7 @@ package minos.judge;
 import java.util.List;
 import minos.graph.TopologicalOrder;
 import minos.infer.Options;
+import minos.infer.Relations;
 import minos.model.AnomalyType;
 import minos.model.Level;
 
@@ -40,8 +41,21 @@ enum CommitRule {
     }
 
     /** Whether it adds all edges that another adds. */
-    boolean implies(CommitRule other) {
-        return compareTo(other) >= 0;
+    boolean implies(CommitRule other, Relations relations) {
+        return compareTo(other) >= 0 && (!readsOnce() || other.readsOnce() || !relations.hasUnrepeatableReads());
+    }
+
+    /** Whether its level wants a transaction to read each key from one transaction. */
+    private boolean readsOnce() {
+        return level.implies(Level.CUT_ISOLATION);
+    }
+
+    /**
+     * Whether a read may enforce an edge that begins at {@code other}. Where reads of one key must have one source, those that
+     * have several are a violation by themselves, and no others follow from their being at odds.
+     */
+    boolean isEnforced(Relations relations, int read, int other) {
+        return !readsOnce() || !relations.isUnrepeatable(read) && !relations.isContradicted(read, other);
     }
 
     /** What a cycle of one of its edges is: with causality alone, or with further such edges. */

@@ -172,7 +172,7 @@ final class GuessedOrder {
             for (; version >= 0 && !gaveUp(); version = next[version]) {
                 int writer = relations.writer(version);
                 if (order.rank(writer) > bound) return;
-                if (isSeen(writer, t)) edges.add(writer, source, op);
+                if (isSeen(writer, t) && rule.isEnforced(relations, op, writer)) edges.add(writer, source, op);
                 effort--;
             }
         }

@@ -85,22 +85,25 @@ final class ReadAtomicRule implements CommitRule.Saturation {
             for (int session = from; session < to; session++) {
                 for (int i = sessions.begin(session); i < sessions.end(session); i++) {
                     if ((i & 0xFFF) == 0) deadline.check();
-                    transaction(sessions.get(i), session);
+                    transaction(i, session);
                 }
             }
             return edges;
         }
 
-        private void transaction(int t, int session) {
+        /** @param place where it is among all {@link #sessions} */
+        private void transaction(int place, int session) {
+            int t = sessions.get(place);
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
                 if (source == NONE) continue;
                 int key = history.key(op);
-                if (readStamp[key] == t + 1) continue;
+                if (readStamp[key] == t + 1 || relations.isUnrepeatable(op)) continue;
                 readStamp[key] = t + 1;
                 read[key] = op;
-                if (order != Order.NONE && writerStamp[key] == session + 1 && lastWriter[key] != source) {
-                    edges.add(lastWriter[key], source, op);
+                if (order != Order.NONE && writerStamp[key] == session + 1) {
+                    int writer = relations.isContradicted(op, lastWriter[key]) ? earlier(place, op) : lastWriter[key];
+                    if (writer != source && writer != NONE) edges.add(writer, source, op);
                 }
                 if (order == Order.REAL_TIME) completed.before(t, op, source, edges);
             }
@@ -115,6 +118,17 @@ final class ReadAtomicRule implements CommitRule.Saturation {
                     lastWriter[history.key(op)] = t;
                 }
             }
+        }
+
+        /** The last writer of a key in the session, of those that the reader at that place did not read the key from, too. */
+        private int earlier(int place, int op) {
+            int first = sessions.begin(history.session(sessions.get(place)));
+            for (int i = place - 1; i >= first; i--) {
+                int writer = sessions.get(i);
+                if (relations.lastWrite(writer, history.key(op)) != NONE && !relations.isContradicted(op, writer))
+                    return writer;
+            }
+            return NONE;
         }
 
         private void seen(int t, int source) {
@@ -132,7 +146,8 @@ final class ReadAtomicRule implements CommitRule.Saturation {
         }
 
         private void edge(int source, int op) {
-            if (relations.source(op) != source) edges.add(source, relations.source(op), op);
+            if (relations.source(op) != source && !relations.isContradicted(op, source))
+                edges.add(source, relations.source(op), op);
         }
     }
 
@@ -182,8 +197,10 @@ final class ReadAtomicRule implements CommitRule.Saturation {
             int last = (found >= 0 ? found : -found - 1) - 1;
             if (last < begin) return;
             int latest = latestInvocation[last];
-            for (int i = last; i >= begin && completion[i] >= latest; i--) {
-                if (writers.get(i) != source) edges.add(writers.get(i), source, op);
+            boolean all = false; // of those that come before a writer which does not count, each speaks for itself
+            for (int i = last; i >= begin && (all || completion[i] >= latest); i--) {
+                if (relations.isContradicted(op, writers.get(i))) all = true;
+                else if (writers.get(i) != source) edges.add(writers.get(i), source, op);
             }
         }
     }

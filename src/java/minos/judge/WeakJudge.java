@@ -27,10 +27,8 @@ final class WeakJudge {
     private final Order order;
     private final Options options;
     private final BaseGraphs graphs;
-    private final Map<CommitRule, WeakRules> rules = new EnumMap<>(CommitRule.class);
     private final Map<CommitRule, CommitCycles> cycles = new EnumMap<>(CommitRule.class);
-    private Relations acyclic;
-    private Relations repeatable;
+    private WeakRules rules;
     private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
 
     WeakJudge(Relations relations, Order order, Options options) {
@@ -104,48 +102,37 @@ final class WeakJudge {
     }
 
     private CommitCycles cycles(CommitRule rule) {
-        return cycles.computeIfAbsent(rule, rules(rule)::cycles);
+        return cycles.computeIfAbsent(rule, rules()::cycles);
     }
 
     /**
-     * What is left without the reads that break one of the weak levels: wrong ones, those within cycles of the base graph, and
-     * those whose commit edges close cycles.
+     * What is left without the reads that break one of the weak levels: wrong ones, those that contradict an earlier one, those
+     * within cycles of the base graph, and those whose commit edges close cycles.
      */
     Relations causal() {
-        BitSet reads = outcome(CommitRule.CAUSAL).holds()
+        Relations repeatable = rules().relations().withoutUnrepeatableReads();
+        WeakRules left = repeatable == rules().relations() ? rules() : rules(repeatable);
+        BitSet reads = left.outcome(CommitRule.CAUSAL).holds()
                 ? new BitSet()
-                : cycles(CommitRule.CAUSAL).reads();
-        return repeatable().without(reads, new BitSet()).withoutWrongReads();
+                : (left == rules() ? cycles(CommitRule.CAUSAL) : left.cycles(CommitRule.CAUSAL)).reads();
+        return repeatable.without(reads, new BitSet()).withoutWrongReads();
     }
 
     private WeakRules.Outcome outcome(CommitRule rule) {
-        return rules(rule).outcome(rule);
+        return rules().outcome(rule);
     }
 
-    /**
-     * The rules for what is left to be judged by one: cycles of the base graph hide nothing, as what they rest on is left out;
-     * and from read atomic on so are reads that contradict earlier ones, which are violations by themselves there.
-     */
-    private WeakRules rules(CommitRule rule) {
-        return rules.computeIfAbsent(rule, any -> {
-            Relations left = rule == CommitRule.READ_COMMITTED ? acyclic() : repeatable();
-            for (WeakRules other : rules.values()) if (other.areOf(left)) return other;
-            BaseGraphs base = left == relations ? graphs : new BaseGraphs(left, order, options);
-            return new WeakRules(left, base, order, options);
-        });
+    /** The rules for what cycles of the base graph leave: they hide nothing, as what they rest on is left out. */
+    private WeakRules rules() {
+        if (rules == null) rules = rules(graphs.fullOrder() != null ? relations : withoutCycles());
+        return rules;
+    }
+
+    private WeakRules rules(Relations left) {
+        return new WeakRules(left, left == relations ? graphs : new BaseGraphs(left, order, options), order, options);
     }
 
     /** What is left without the reads and version orders that lie within cycles of the base graph: that has none. */
-    private Relations acyclic() {
-        if (acyclic == null) acyclic = graphs.fullOrder() != null ? relations : withoutCycles();
-        return acyclic;
-    }
-
-    private Relations repeatable() {
-        if (repeatable == null) repeatable = acyclic().withoutUnrepeatableReads();
-        return repeatable;
-    }
-
     private Relations withoutCycles() {
         Relations causal = relations;
         if (graphs.causalOrder() == null) {

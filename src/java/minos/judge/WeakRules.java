@@ -46,8 +46,8 @@ final class WeakRules {
         this.options = options;
     }
 
-    boolean areOf(Relations others) {
-        return relations == others;
+    Relations relations() {
+        return relations;
     }
 
     /** The cycles of a rule that is violated. */
@@ -76,7 +76,7 @@ final class WeakRules {
     private Outcome known(CommitRule rule) {
         for (CommitRule stronger : CommitRule.values()) {
             Outcome known = outcomes.get(stronger);
-            if (known != null && known.holds() && stronger.implies(rule)) return known;
+            if (known != null && known.holds() && stronger.implies(rule, relations)) return known;
         }
         return outcomes.get(rule);
     }
@@ -129,7 +129,7 @@ final class WeakRules {
     private TopologicalOrder firstGuess(CommitRule rule) {
         for (CommitRule stronger : CommitRule.values()) {
             Outcome known = outcomes.get(stronger);
-            if (known != null && known.guess != null && stronger.implies(rule)) return known.guess;
+            if (known != null && known.guess != null && stronger.implies(rule, relations)) return known.guess;
         }
         return graphs.fullOrder();
     }

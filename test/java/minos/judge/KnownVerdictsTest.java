@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.stream.Collectors;
 import minos.Shared;
 import minos.history.History;
 import minos.history.Model;
@@ -37,6 +38,20 @@ class KnownVerdictsTest {
     @Tag("slow")
     void ofAllHistories() throws IOException {
         check("");
+    }
+
+    /** A transaction of this run reads one key from two others, which hides nothing of what rests on its reads. */
+    @Test
+    void ofMariaDbAllPatterns() throws IOException {
+        Path file = Shared.histories("archives/others").resolve("mariadb-galera.txt");
+        History history = HistoryFiles.read(file.toString(), ReadOptions.DEFAULT);
+        Verdict verdict = Judge.check(history, List.of(Level.CAUSAL), Options.DEFAULT.withAll(true))
+                .get(0);
+        String letters = verdict.anomalies().stream()
+                .map(anomaly -> anomaly.type().names().plume())
+                .sorted()
+                .collect(Collectors.joining());
+        assertEquals("afhijkln", letters);
     }
 
     /** What Knossos or its authors said of published histories of single registers. */

@@ -18,7 +18,11 @@ import minos.model.Level;
  * Names the patterns g to n. Each triple of a transaction t3, one that it reads a key from (t1) and another that writes
  * the key (t2) has at most one name. If t1 CO t2, it is h, k or m by the first of the premises of rc, ra and tcc that
  * holds; otherwise i, l or n by the first of these levels whose premise holds and whose own commit edges put t1 before
- * t2, unless another t2 has given the read one of the names h, k and m for the same level or a weaker one. The commit edges of a level are so, wr, the version orders, and t2 → t1 for each triple with its premise.
+ * t2, unless another t2 has given the read one of the names h, k and m for the same level or a weaker one. The commit edges of a
+ * level are so, wr, the version orders, and t2 → t1 for each triple with its premise.
+ *
+ * <p>Where t3 reads a key from several transactions, that is pattern j, a violation of ra by itself: from ra on only the first of
+ * these reads is in a triple, and none in which it reads the key from t2 as well.
  */
 final class Patterns {
     private final Observations observations;
@@ -100,6 +104,7 @@ final class Patterns {
     }
 
     private boolean premise(Level level, int t2, Observations.Read read) {
+        if (level != Level.READ_COMMITTED && isAtOdds(t2, read)) return false;
         return switch (level) {
             case READ_COMMITTED ->
                 reads.stream()
@@ -110,5 +115,13 @@ final class Patterns {
             case CAUSAL -> causal.has(t2, read.reader());
             default -> throw new IllegalArgumentException(level.text());
         };
+    }
+
+    private boolean isAtOdds(int t2, Observations.Read read) {
+        List<Integer> sources = reads.stream()
+                .filter(other -> other.reader() == read.reader() && other.key() == read.key())
+                .map(Observations.Read::source)
+                .toList();
+        return !sources.get(0).equals(read.source()) || sources.contains(t2);
     }
 }
