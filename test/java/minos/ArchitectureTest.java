@@ -70,8 +70,9 @@ class ArchitectureTest {
             .should()
             .dependOnClassesThat(belongToAnyOf(Format.class, HistoryFiles.class));
 
+    /** Graphs know no transactions, so whoever has a relation may ask them whether it leads round. */
     @ArchTest
-    static final ArchRule inferKnowsHistories =
+    static final ArchRule inferKnowsHistoriesAndGraphs =
             uses("minos.infer", "minos.graph", "minos.history", "minos.model", "minos.util");
 
     @ArchTest

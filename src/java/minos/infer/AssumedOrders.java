@@ -8,7 +8,10 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import minos.graph.Csr;
+import minos.graph.ShortestPath;
 import minos.graph.StronglyConnectedComponents;
 import minos.history.History;
 import minos.history.Status;
@@ -34,6 +37,10 @@ final class AssumedOrders {
     private final IntList earlier = new IntList();
     private final IntList later = new IntList();
     private final IntList by = new IntList();
+    /** By pair: the operation that left the earlier version, and the one that met the later. */
+    private final IntList left = new IntList();
+
+    private final IntList met = new IntList();
     /** By operation: whether the read or write is a transaction's first of its key, and whether its last. */
     private final boolean[] first;
 
@@ -92,19 +99,22 @@ final class AssumedOrders {
             if (!contradicts(made)) continue;
             made.remove(assumption);
             while (earlier.size() > before) {
-                earlier.pop();
-                later.pop();
-                by.pop();
+                for (IntList part : List.of(earlier, later, by, left, met)) part.pop();
             }
         }
         return new Facts(earlier.toArray(), later.toArray(), by.toArray());
     }
 
-    private void add(int before, int after, Assumption assumption) {
+    /** The version that one operation left comes before the one that another met, unless they are the same. */
+    private void add(int leaving, int meeting, Assumption assumption) {
+        int before = history.version(leaving);
+        int after = history.version(meeting);
         if (before == after) return;
         earlier.add(before);
         later.add(after);
         by.add(assumption.ordinal());
+        left.add(leaving);
+        met.add(meeting);
     }
 
     /** Only what a transaction that surely committed met counts, and what is known of that. */
@@ -137,9 +147,9 @@ final class AssumedOrders {
             if (!counts(t)) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int key = history.key(op);
-                if (first[op]) read[key] = history.isWrite(op) ? History.INITIAL : history.version(op);
-                if (last[op] && history.isWrite(op) && read[key] >= 0) {
-                    add(read[key], history.version(op), Assumption.WRITES_FOLLOW_READS);
+                if (first[op]) read[key] = history.isWrite(op) || history.version(op) < 0 ? NONE : op;
+                if (last[op] && history.isWrite(op) && read[key] != NONE) {
+                    add(read[key], op, Assumption.WRITES_FOLLOW_READS);
                 }
             }
         }
@@ -158,21 +168,21 @@ final class AssumedOrders {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!history.isWrite(op) || relations.isOverwritten(history.version(op))) continue;
                 int key = history.key(op);
-                if (written[key] != NONE) add(written[key], history.version(op), Assumption.TRANSACTION_ORDER);
-                written[key] = history.version(op);
+                if (written[key] != NONE) add(written[key], op, Assumption.TRANSACTION_ORDER);
+                written[key] = op;
             }
         }
     }
 
-    /** One transaction's way with a key: what it met first, and what it left. */
-    private record Visit(int transaction, int begins, int ends) {}
+    /** One transaction's way with a key: the operations that met it first, and that left it. */
+    private record Visit(int begins, int ends) {}
 
     private void bySession() {
         for (List<Visit> visits : visits()) {
             int[] before = new int[history.sessions()];
             Arrays.fill(before, NONE);
             for (Visit visit : visits) {
-                int session = history.session(visit.transaction);
+                int session = history.session(history.transactionOf(visit.ends));
                 if (before[session] != NONE) add(before[session], visit.begins, Assumption.SEQUENTIAL_KEYS);
                 before[session] = visit.ends;
             }
@@ -199,11 +209,11 @@ final class AssumedOrders {
     }
 
     private int invocation(Visit visit) {
-        return history.invocation(visit.transaction);
+        return history.invocation(history.transactionOf(visit.ends));
     }
 
     private int completion(Visit visit) {
-        return history.completion(visit.transaction);
+        return history.completion(history.transactionOf(visit.ends));
     }
 
     /** By key: who met it, in the order of completion, that of the ids. */
@@ -214,10 +224,9 @@ final class AssumedOrders {
         for (int op = 0; op < history.operations(); op++) {
             int key = history.key(op);
             // One that writes first meets what it leaves.
-            if (first[op]) begins[key] = history.isWrite(op) ? NONE : history.version(op);
+            if (first[op]) begins[key] = history.isWrite(op) ? NONE : op;
             if (!last[op] || history.version(op) == History.UNKNOWN) continue;
-            int ends = history.version(op);
-            found.get(key).add(new Visit(history.transactionOf(op), begins[key] == NONE ? ends : begins[key], ends));
+            found.get(key).add(new Visit(begins[key] == NONE ? op : begins[key], op));
         }
         return found;
     }
@@ -228,8 +237,7 @@ final class AssumedOrders {
         Csr predecessors = Csr.build(versions + history.keys(), edges -> {
             for (int v = 0; v < versions; v++) edges.add(v, versions + history.versionKey(v));
             for (int i = 0; i < earlier.size(); i++) {
-                int key = history.versionKey(Math.max(earlier.get(i), later.get(i)));
-                edges.add(node(later.get(i), key), node(earlier.get(i), key));
+                edges.add(node(later.get(i), key(i)), node(earlier.get(i), key(i)));
             }
         });
         StronglyConnectedComponents components = StronglyConnectedComponents.of(predecessors, deadline);
@@ -243,12 +251,51 @@ final class AssumedOrders {
         for (int v = 0; v < versions; v++) {
             if (components.isCyclic(v)) members.get(components.component(v)).add(v);
         }
+        ShortestPath paths = new ShortestPath(predecessors, EACH_EDGE, components, deadline);
         for (List<Integer> cycle : members) {
             int key = history.versionKey(cycle.get(cycle.size() - 1));
             findings.add(
-                    AnomalyType.CYCLIC_VERSIONS, () -> new Violation.CyclicVersions(key, cycle, List.copyOf(made)));
+                    AnomalyType.CYCLIC_VERSIONS,
+                    () -> new Violation.CyclicVersions(
+                            key, cycle, List.copyOf(made), operations(key, Set.copyOf(cycle), paths)));
         }
         return !members.isEmpty();
+    }
+
+    private static final ShortestPath.Steps EACH_EDGE = new ShortestPath.Steps() {
+        @Override
+        public boolean isRun(int from, int to) {
+            return false;
+        }
+
+        @Override
+        public boolean isFree(int from, int to) {
+            return false;
+        }
+    };
+
+    /** The operations that show a way from some versions of a key that lead to each other round to themselves. */
+    private List<Integer> operations(int key, Set<Integer> versions, ShortestPath paths) {
+        int first = 0;
+        while (!versions.contains(earlier.get(first)) || !versions.contains(later.get(first)) || key(first) != key)
+            first++;
+        TreeSet<Integer> operations = new TreeSet<>(List.of(left.get(first), met.get(first)));
+        int begin = node(later.get(first), key);
+        int end = node(earlier.get(first), key);
+        for (ShortestPath.Step step :
+                paths.find(begin, end, ShortestPath.NO_LIMIT).steps()) {
+            for (int pair = 0; pair < earlier.size(); pair++) {
+                if (node(earlier.get(pair), key) != step.from() || node(later.get(pair), key) != step.to()) continue;
+                operations.add(left.get(pair));
+                operations.add(met.get(pair));
+                break;
+            }
+        }
+        return List.copyOf(operations);
+    }
+
+    private int key(int pair) {
+        return history.key(left.get(pair));
     }
 
     private int node(int version, int key) {

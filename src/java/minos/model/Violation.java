@@ -454,19 +454,23 @@ public sealed interface Violation {
      * @param key         whose versions they are
      * @param versions    all that lead to each other, in ascending order; {@link minos.history.History#INITIAL} may be one
      * @param assumptions what was assumed, in the order of making
+     * @param operations  the reads and writes that show a way from one of the versions back to it
      */
-    record CyclicVersions(int key, List<Integer> versions, List<Assumption> assumptions) implements Violation {
+    record CyclicVersions(int key, List<Integer> versions, List<Assumption> assumptions, List<Integer> operations)
+            implements Violation {
         /**
          * A contradiction of assumptions.
          *
          * @param key         whose versions they are
          * @param versions    all that lead to each other
          * @param assumptions what was assumed
+         * @param operations  the reads and writes that show it
          * @throws IllegalArgumentException if there are fewer than two versions
          */
         public CyclicVersions {
             versions = List.copyOf(versions);
             assumptions = List.copyOf(assumptions);
+            operations = List.copyOf(operations);
             if (versions.size() < 2) throw new IllegalArgumentException("no cycle of versions: " + versions);
         }
 

@@ -97,6 +97,9 @@ final class Cast {
         } else if (violation instanceof Violation.DuplicateElements twice) {
             mark(twice.read(), twice.version());
             places(twice.read()).add(values.secondIndexOf(twice.read(), twice.version()));
+        } else if (violation instanceof Violation.DirtyUpdate dirty) {
+            mark(dirty.read(), history.version(dirty.aborted()));
+            mark(dirty.read(), history.version(dirty.update()));
         } else if (violation instanceof Violation.ThinAirRead thinAir) {
             mark(thinAir.read(), thinAir.version());
         } else if (violation instanceof Violation.OfRead wrong) {

@@ -374,7 +374,10 @@ public final class Sentences {
         public Optional<String> dirtyUpdate(Violation.DirtyUpdate v) {
             return told(
                     readOf(v.read(), v.update()),
-                    " after " + values.value(history.version(v.aborted())) + ", and " + nameOfOwner(v.aborted()),
+                    ", where " + values.value(history.version(v.update())) + ", the append of "
+                            + nameOfOwner(v.update()),
+                    ", follows " + values.value(history.version(v.aborted())) + ", but ",
+                    owner(v.aborted()),
                     ", which ",
                     wrote(v.aborted()),
                     ", was aborted");

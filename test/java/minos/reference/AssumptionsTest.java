@@ -52,7 +52,10 @@ class AssumptionsTest {
             assertEquals(Answer.FALSE, judgement.answer());
             Violation found =
                     judgement.verdicts().get(0).anomalies().get(0).witnesses().get(0);
-            assertEquals(new Violation.CyclicVersions(0, List.of(0, 1), List.of(Assumption.SEQUENTIAL_KEYS)), found);
+            assertEquals(
+                    new Violation.CyclicVersions(
+                            0, List.of(0, 1), List.of(Assumption.SEQUENTIAL_KEYS), List.of(0, 1, 2)),
+                    found);
             assertTrue(
                     judgement.explain().contains("the versions 1, 2 of x come before themselves"), judgement.explain());
         }

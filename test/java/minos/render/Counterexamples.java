@@ -1,13 +1,16 @@
 package minos.render;
 
+import java.util.ArrayList;
 import java.util.List;
 import minos.Histories;
 import minos.history.History;
 import minos.history.Model;
+import minos.infer.Assumptions;
 import minos.infer.Options;
 import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
+import minos.model.Assumption;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
@@ -105,6 +108,21 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                     "3: r(x,[1 2 3 4 5 6 7])",
                     "4: r(x,[1 2 3 4 5 6 8 7])"),
             of("duplicate-elements", AnomalyType.DUPLICATE_ELEMENTS, "0: append(x,1)", "1: r(x,[1 1])"),
+            of(
+                    "dirty-update",
+                    AnomalyType.DIRTY_UPDATE,
+                    "0: append(x,1) append(x,2) append(x,3) append(x,4) append(x,5) append(x,6)",
+                    "1! append(x,7)",
+                    "2: append(x,8)",
+                    "3: r(x,[1 2 3 4 5 6 7 8])"),
+            of(
+                    "cyclic-versions",
+                    AnomalyType.CYCLIC_VERSIONS,
+                    "0: w(x,1)",
+                    "1: w(x,2)",
+                    "2: r(x,1)",
+                    "2: r(x,2)",
+                    "2: r(x,1)"),
             of(
                     "G0",
                     AnomalyType.G0,
@@ -207,11 +225,16 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
     Judged judged() {
         History history = history();
         Options options = new Options(order, true, 1, false, 1, Deadline.NEVER, Progress.NONE);
+        if (type == AnomalyType.CYCLIC_VERSIONS) {
+            options = options.with(Assumptions.NONE.with(Assumption.SEQUENTIAL_KEYS));
+        }
         Verdict verdict = Judge.check(history, List.of(level), options).get(0);
-        Anomaly shown = verdict.anomalies().stream()
+        List<Anomaly> found = new ArrayList<>(verdict.anomalies());
+        found.addAll(Judge.phenomena(history, order, false, options)); // no verdict rests on a dirty update alone
+        Anomaly shown = found.stream()
                 .filter(a -> a.type() == type)
                 .findFirst()
-                .orElseThrow(() -> new AssertionError(name + " shows " + verdict));
+                .orElseThrow(() -> new AssertionError(name + " shows " + found));
         return new Judged(name, history, List.of(Verdict.violated(level, verdict.order(), List.of(shown))), 0, 0);
     }
 
