@@ -4,7 +4,7 @@
   (:require [clojure.string :as str]
             [minos.data :as data]
             [minos.models :as models])
-  (:import (java.util OptionalInt)
+  (:import (java.util Optional OptionalInt)
            (minos.history History)
            (minos.model Anomaly AnomalyType Edge Edge$AntiDependency Edge$CommitOrder Edge$Kind Edge$OfKey Level Order Verdict
                         Verdict$Answer Violation Violation$CountGoesBack Violation$CountOutOfBounds Violation$Cycle
@@ -34,11 +34,19 @@
            (.isPresent (.source edge))
            (< overlooked (place (.getAsInt (.source edge))))))))
 
+(defn- shown-order?
+  "Whether lists show what a commit edge's read returned before the version that it overlooked, or it returned the initial one."
+  [^History history ^Edge$CommitOrder edge]
+  (or (.isEmpty (.source edge))
+      (and (.isList history)
+           (let [place #(.position history (.version history (int %)))]
+             (< -1 (place (.getAsInt (.source edge))) (place (.write edge)))))))
+
 (defn- as-dependencies
   "The edges of a cycle as Elle would draw them; nil where lists show that they are none. In a weak pattern a commit edge t2 → t1
   stands for a read from t1 by some t3 that comes after t2, which overwrote what t3 read. Where it is the only one, t3 → t2 is
-  an anti-dependency, and what leads from t2 to t3 closes the cycle. Where there are several, each is a write dependency that
-  the other way round would close such a cycle of its own."
+  an anti-dependency, and what leads from t2 to t3 closes the cycle; unless lists show the two versions, it rests on what leads from
+  t1 to t2. Where there are several, each is a write dependency that the other way round would close such a cycle of its own."
   [^History history ^Violation$Cycle violation]
   (let [edges (.edges violation)
         inferred (filter #(kind? Edge$Kind/CO %) edges)]
@@ -46,8 +54,10 @@
       (some #(contradicted? history %) inferred) nil
       (and (.isWeakPattern (.type violation)) (= 1 (count inferred)))
       (let [^Edge$CommitOrder edge (first inferred)
-            reader (.transactionOf history (.read edge))]
-        (into [(Edge/rw reader (.from edge) (.key edge) (.read edge) (.write edge))] (.because edge)))
+            reader (.transactionOf history (.read edge))
+            grounds (if (shown-order? history edge) [] (vec (remove #{edge} edges)))]
+        (into [(Edge$AntiDependency. reader (.from edge) (.key edge) (.read edge) (.write edge) grounds (Optional/empty))]
+              (.because edge)))
       :else (vec edges))))
 
 (defn- order-of
@@ -118,13 +128,14 @@
                      :value (some->> from ((if (= :rw type) version-read element) history))
                      :value' (some->> to (element history))
                      :a-mop-index (some->> from (data/micro-op-index history))
-                     :b-mop-index (some->> to (data/micro-op-index history))}))]
+                     :b-mop-index (some->> to (data/micro-op-index history))}))
+        marked (fn [step] (cond-> step (seq (.because edge)) (assoc :inferred true)))]
     (condp = (.kind edge)
       Edge$Kind/SO {:type :process, :process (:process (data/own-op history (.from edge)))}
       Edge$Kind/RT {:type :realtime, :a' (data/own-op history (.from edge)), :b (data/invocation history (.to edge))}
       Edge$Kind/WR (dissoc (between :wr) :value')
-      Edge$Kind/RW (between :rw)
-      (cond-> (between :ww) (seq (.because edge)) (assoc :inferred true)))))
+      Edge$Kind/RW (marked (between :rw))
+      (marked (between :ww)))))
 
 (defn- assumed
   "What a cycle takes for granted, by the names of the engine; empty if the history shows all of it."
