@@ -145,7 +145,7 @@ class ReferenceTest {
         patterns("k", "0: w(x,1)", "1: r(x,1) w(x,2) w(y,1)", "2: r(x,1) r(y,1)");
         patterns("k", "0: w(x,1)", "0: r(x,nil)");
         patterns("l", "0: w(x,1) w(y,1)", "1: w(x,2) w(y,2)", "2: r(x,1) r(y,2)");
-        patterns("jk", "0: w(x,1)", "1: r(x,nil) r(x,1)");
+        patterns("j", "0: w(x,1)", "1: r(x,nil) r(x,1)");
         patterns("m", "0: w(x,1)", "1: r(x,1) w(y,1)", "2: r(y,1) r(x,nil)");
         patterns("n", "0: w(x,1)", "0: w(y,1)", "1: w(x,2)", "1: w(z,1)", "2: r(y,1) r(x,2)", "3: r(z,1) r(x,1)");
     }
@@ -161,7 +161,7 @@ class ReferenceTest {
         patterns("d", "0: append(x,1) append(x,2) r(x,[2])");
         patterns("e", "0: append(x,1) append(x,2) r(x,[1])");
         patterns("f", "0: append(x,1) append(x,2)", "1: r(x,[1])");
-        patterns("jk", "0: append(x,1)", "1: r(x,[]) append(x,2) r(x,[1 2])");
+        patterns("j", "0: append(x,1)", "1: r(x,[]) append(x,2) r(x,[1 2])");
         patterns("", "0: append(x,1)", "1: r(x,[1]) append(x,2) r(x,[1 2])");
         patterns("", "0: append(x,1) append(x,3)", "1: append(x,2)", "2: r(x,[1 2 3])");
         assertEquals(
