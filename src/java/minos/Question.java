@@ -5,8 +5,10 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import minos.history.History;
@@ -346,13 +348,10 @@ public final class Question {
 
     /** What to judge of a history: for a question that describes, the levels that it can be asked for. */
     List<Requirement> requirements(Optional<History> history) {
-        if (requirements.isPresent())
-            return requirements.get().stream().distinct().toList();
-        List<Level> asked = describes() ? described(history) : levels;
-        return asked.stream()
-                .map(level -> new Requirement(level, order))
-                .distinct()
-                .toList();
+        if (requirements.isPresent()) return List.copyOf(new LinkedHashSet<>(requirements.get()));
+        Set<Requirement> distinct = new LinkedHashSet<>();
+        for (Level level : describes() ? described(history) : levels) distinct.add(new Requirement(level, order));
+        return List.copyOf(distinct);
     }
 
     /** Where no level can be asked for, the judge says of each why not. */

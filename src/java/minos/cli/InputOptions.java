@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.function.ToIntFunction;
-import java.util.stream.Stream;
 import minos.Judgement;
 import minos.Minos;
 import minos.Question;
@@ -24,8 +24,11 @@ import minos.util.Deadline;
 
 /** The options that say how a history is read and how much may be spent on it, for every command that has to do with one. */
 final class InputOptions {
-    private static final List<String> FORMATS =
-            Stream.concat(Stream.of("auto"), Format.names().stream()).toList();
+    private static final List<String> FORMATS = new ArrayList<>(Format.names());
+
+    static {
+        FORMATS.add(0, "auto");
+    }
 
     static final Option FORMAT = Option.value(
             'f', "format", "NAME", "the files' format: " + String.join(", ", FORMATS) + " (default: auto)");

@@ -8,7 +8,6 @@ import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import minos.Minos;
 import minos.model.Level;
 
@@ -35,11 +34,19 @@ public final class Main {
     /** What {@code bin/minos} is told for {@link #VIOLATED}: 1 is also what Java ends with when it cannot even start. */
     private static final int VIOLATED_TO_LAUNCHER = 101;
 
-    private interface Runner {
-        int run(String[] words, PrintStream out, PrintStream err);
-    }
+    private record Command(String name, String summary) {}
 
-    private record Command(String name, String summary, Runner runner) {}
+    private static final List<Command> COMMANDS = List.of(
+            new Command("check", "judge histories against isolation levels"),
+            new Command("compare", "judge Jepsen histories with Elle too, and say where the two differ"),
+            new Command("report", "judge histories and write a page with pictures of what is wrong"),
+            new Command("shrink", "write the smallest part of a history that still violates a level"),
+            new Command("convert", "write a history in another format"),
+            new Command("stats", "tell what histories look like"),
+            new Command("generate", "simulate a database of a known level, with or without an anomaly"),
+            new Command("run", "run a workload on a database, record the history and judge it"),
+            new Command("verify", "check a certificate that proves a level"),
+            new Command("levels", "list the isolation levels"));
 
     private Main() {}
 
@@ -49,8 +56,8 @@ public final class Main {
         PrintStream err = stream(FileDescriptor.err);
         Environment environment = Environment.of(System.getenv());
         String launcher = System.getenv("MINOS_LAUNCHER");
-        boolean launched = launcher != null && launcher.matches("[0-9]{1,18}");
-        if (launched) endWith(launcher);
+        boolean launched = launcher != null;
+        if (launched) endWith(Long.parseLong(launcher));
         int status = run(words, out, err, environment);
         err.flush();
         if (out.checkError()) {
@@ -61,13 +68,12 @@ public final class Main {
     }
 
     /** Ends the program when its launcher has: a signal that cannot be caught is meant for both. */
-    private static void endWith(String launcher) {
-        long process = Long.parseLong(launcher);
+    private static void endWith(long launcher) {
         Thread watch = new Thread(
                 () -> {
                     try {
                         do Thread.sleep(500);
-                        while (ProcessHandle.of(process).isPresent());
+                        while (ProcessHandle.of(launcher).isPresent());
                         Runtime.getRuntime().halt(FAILED);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
@@ -89,22 +95,12 @@ public final class Main {
     }
 
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
-        List<Command> commands = commands(environment);
-        String prefix = "minos";
         try {
-            if (words.length == 0) throw new UsageException("which command? " + names(commands));
-            switch (words[0]) {
-                case "-h", "--help", "help" -> out.print(help(commands));
-                case "--version", "version" -> out.println("minos " + Minos.version());
-                default -> {
-                    Command command = find(words[0], commands);
-                    prefix = "minos " + command.name;
-                    return command.runner.run(Arrays.copyOfRange(words, 1, words.length), out, err);
-                }
-            }
-            return OK;
+            if (words.length == 0) throw new UsageException("which command? " + String.join(", ", names()));
+            return run(words[0], Arrays.copyOfRange(words, 1, words.length), out, err, environment);
         } catch (UsageException e) {
-            err.println("minos: " + e.getMessage() + "\nTry '" + prefix + " --help'.");
+            String command = words.length > 0 && names().contains(words[0]) ? " " + words[0] : "";
+            err.println("minos: " + e.getMessage() + "\nTry 'minos" + command + " --help'.");
             return USAGE;
         } catch (Throwable e) {
             err.println("minos: " + Failure.sentence(e));
@@ -113,47 +109,37 @@ public final class Main {
         }
     }
 
-    private static List<Command> commands(Environment environment) {
-        return List.of(
-                new Command(
-                        "check",
-                        "judge histories against isolation levels",
-                        (words, out, err) -> Check.run(words, out, err, environment)),
-                new Command(
-                        "compare", "judge Jepsen histories with Elle too, and say where the two differ", Compare::run),
-                new Command(
-                        "report",
-                        "judge histories and write a page with pictures of what is wrong",
-                        (words, out, err) -> Reports.run(words, out, err, environment)),
-                new Command(
-                        "shrink",
-                        "write the smallest part of a history that still violates a level",
-                        (words, out, err) -> Shrink.run(words, out, err, environment)),
-                new Command("convert", "write a history in another format", Convert::run),
-                new Command("stats", "tell what histories look like", Stats::run),
-                new Command(
-                        "generate", "simulate a database of a known level, with or without an anomaly", Generate::run),
-                new Command(
-                        "run",
-                        "run a workload on a database, record the history and judge it",
-                        (words, out, err) -> RunCommand.run(words, out, err, environment)),
-                new Command("verify", "check a certificate that proves a level", Verify::run),
-                new Command("levels", "list the isolation levels", (words, out, err) -> levels(words, out)));
+    /** Loads no more than the command that is asked for. */
+    private static int run(String command, String[] words, PrintStream out, PrintStream err, Environment environment) {
+        return switch (command) {
+            case "check" -> Check.run(words, out, err, environment);
+            case "compare" -> Compare.run(words, out, err);
+            case "report" -> Reports.run(words, out, err, environment);
+            case "shrink" -> Shrink.run(words, out, err, environment);
+            case "convert" -> Convert.run(words, out, err);
+            case "stats" -> Stats.run(words, out, err);
+            case "generate" -> Generate.run(words, out, err);
+            case "run" -> RunCommand.run(words, out, err, environment);
+            case "verify" -> Verify.run(words, out, err);
+            case "levels" -> levels(words, out);
+            case "-h", "--help", "help" -> print(help(), out);
+            case "--version", "version" -> print("minos " + Minos.version() + "\n", out);
+            default -> throw UsageException.unknown("command", command, names());
+        };
     }
 
-    private static Command find(String name, List<Command> commands) {
-        for (Command command : commands) if (command.name.equals(name)) return command;
-        throw UsageException.unknown(
-                "command", name, commands.stream().map(Command::name).toList());
+    private static int print(String text, PrintStream out) {
+        out.print(text);
+        return OK;
     }
 
-    private static String names(List<Command> commands) {
-        return commands.stream().map(Command::name).collect(Collectors.joining(", "));
+    private static List<String> names() {
+        return COMMANDS.stream().map(Command::name).toList();
     }
 
-    private static String help(List<Command> commands) {
+    private static String help() {
         String[][] rows =
-                commands.stream().map(c -> new String[] {c.name, c.summary}).toArray(String[][]::new);
+                COMMANDS.stream().map(c -> new String[] {c.name, c.summary}).toArray(String[][]::new);
         return """
                 Usage: minos COMMAND [OPTIONS] FILE…
 
@@ -190,12 +176,10 @@ public final class Main {
     private static int levels(String[] words, PrintStream out) {
         Args args = Args.parse(words, List.of());
         if (args.has(Option.HELP)) {
-            out.print("Usage: minos levels\n\nLists the isolation levels that Minos knows, weakest first.\n");
-            return Main.OK;
+            return print("Usage: minos levels\n\nLists the isolation levels that Minos knows, weakest first.\n", out);
         }
         if (!args.operands().isEmpty()) throw new UsageException("levels takes no arguments");
-        out.print(levelTable());
-        return Main.OK;
+        return print(levelTable(), out);
     }
 
     static String levelTable() {

@@ -449,7 +449,11 @@ public final class History {
 
     /** {@return all list reads that {@linkplain #deviates deviate}, in ascending order} */
     public int[] deviants() {
-        return deviant.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
+        int[] reads = new int[deviant.size()];
+        int count = 0;
+        for (int read : deviant.keySet()) reads[count++] = read;
+        Arrays.sort(reads);
+        return reads;
     }
 
     /**

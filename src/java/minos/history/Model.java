@@ -1,6 +1,6 @@
 package minos.history;
 
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 
@@ -65,14 +65,17 @@ public enum Model {
      * @param name as users write it, or an alias
      */
     public static Optional<Model> named(String name) {
-        return Arrays.stream(values())
-                .filter(model -> model.text.equals(name) || model.aliases.contains(name))
-                .findFirst();
+        for (Model model : values()) {
+            if (model.text.equals(name) || model.aliases.contains(name)) return Optional.of(model);
+        }
+        return Optional.empty();
     }
 
     /** {@return the names of all} */
     public static List<String> names() {
-        return Arrays.stream(values()).map(Model::text).toList();
+        List<String> names = new ArrayList<>();
+        for (Model model : values()) names.add(model.text);
+        return names;
     }
 
     /**

@@ -1,8 +1,9 @@
 package minos.history;
 
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.List;
 import java.util.Optional;
+import minos.util.Parallel;
 
 /**
  * How much of a history could have gone wrong. A level that holds says little of a history in which hardly anything met.
@@ -21,7 +22,9 @@ public record Tested(long reads, long pairs) {
      * @param history any
      */
     public static Tested of(History history) {
-        return new Tested(reads(history), history.hasRealTime() ? pairs(history) : -1);
+        if (!history.hasRealTime()) return new Tested(reads(history), -1);
+        List<Long> counts = Parallel.run(List.of(() -> reads(history), () -> pairs(history)));
+        return new Tested(counts.get(0), counts.get(1));
     }
 
     /**
@@ -33,25 +36,28 @@ public record Tested(long reads, long pairs) {
     public static Optional<String> nothing(History history) {
         boolean committed = false;
         int[] writer = new int[history.keys()];
+        int[] reader = new int[history.keys()];
         Arrays.fill(writer, NOBODY);
+        Arrays.fill(reader, NOBODY);
         for (int t = 0; t < history.transactions(); t++) {
-            committed |= history.status(t) == Status.COMMITTED;
+            boolean counts = history.status(t) == Status.COMMITTED;
+            committed |= counts;
+            if (counts && history.model() == Model.MUTEX) return Optional.empty(); // nobody reads it
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int key = history.key(op);
-                if (history.isWrite(op)) writer[key] = writer[key] == NOBODY || writer[key] == t ? t : SEVERAL;
+                if (history.isWrite(op)) {
+                    writer[key] = writer[key] == NOBODY || writer[key] == t ? t : SEVERAL;
+                } else if (counts && history.version(op) != History.UNKNOWN) {
+                    reader[key] = reader[key] == NOBODY || reader[key] == t ? t : SEVERAL;
+                }
+                boolean met = writer[key] != NOBODY && reader[key] != NOBODY;
+                if (met && (writer[key] != reader[key] || writer[key] == SEVERAL)) return Optional.empty();
             }
         }
-        if (!committed) return Optional.of("no transaction committed, so there is nothing to judge");
-        if (history.model() == Model.MUTEX) return Optional.empty(); // nobody reads it
-        for (int t = 0; t < history.transactions(); t++) {
-            if (history.status(t) != Status.COMMITTED) continue;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                int by = writer[history.key(op)];
-                boolean known = !history.isWrite(op) && history.version(op) != History.UNKNOWN;
-                if (known && by != NOBODY && by != t) return Optional.empty();
-            }
-        }
-        return Optional.of("no transaction read a key that another wrote, so there is nothing to judge");
+        return Optional.of(
+                committed
+                        ? "no transaction read a key that another wrote, so there is nothing to judge"
+                        : "no transaction committed, so there is nothing to judge");
     }
 
     private static long reads(History history) {
@@ -126,10 +132,15 @@ public record Tested(long reads, long pairs) {
     /** {@return the counts in a phrase, as in {@code 1,204 reads of other transactions' writes}} */
     @Override
     public String toString() {
-        String read =
-                String.format(Locale.ROOT, "%,d read%s of other transactions' writes", reads, reads == 1 ? "" : "s");
-        return pairs < 0
-                ? read
-                : read + String.format(Locale.ROOT, ", %,d concurrent pair%s on one key", pairs, pairs == 1 ? "" : "s");
+        String read = grouped(reads) + (reads == 1 ? " read" : " reads") + " of other transactions' writes";
+        if (pairs < 0) return read;
+        return read + ", " + grouped(pairs) + (pairs == 1 ? " concurrent pair" : " concurrent pairs") + " on one key";
+    }
+
+    /** By thousands. A {@link java.util.Formatter} would take as long as judging a small history. */
+    private static String grouped(long number) {
+        StringBuilder digits = new StringBuilder().append(number);
+        for (int at = digits.length() - 3; at > 0; at -= 3) digits.insert(at, ',');
+        return digits.toString();
     }
 }

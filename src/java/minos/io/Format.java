@@ -3,7 +3,7 @@ package minos.io;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -197,25 +197,31 @@ public enum Format {
 
     /** The formats that a user may name: all that are written. */
     public static List<Format> named() {
-        return Arrays.stream(values()).filter(Format::isWritten).toList();
+        List<Format> named = new ArrayList<>();
+        for (Format format : values()) if (format.isWritten()) named.add(format);
+        return named;
     }
 
     /** The names of these. */
     public static List<String> names() {
-        return named().stream().map(Format::toString).toList();
+        List<String> names = new ArrayList<>();
+        for (Format format : named()) names.add(format.toString());
+        return names;
     }
 
     /** The format of a name; empty if none is called so. */
     public static Optional<Format> named(String name) {
-        return named().stream().filter(format -> format.toString().equals(name)).findFirst();
+        for (Format format : named()) if (format.toString().equals(name)) return Optional.of(format);
+        return Optional.empty();
     }
 
     /** The format that a file is expected to have by its name, compressed or not; empty if that does not tell. */
     public static Optional<Format> ofFile(String file) {
         String plain = HistoryFiles.withoutGzip(file);
-        return Arrays.stream(values())
-                .filter(format -> format.endings.stream().anyMatch(plain::endsWith))
-                .findFirst();
+        for (Format format : values()) {
+            for (String ending : format.endings) if (plain.endsWith(ending)) return Optional.of(format);
+        }
+        return Optional.empty();
     }
 
     /** The format of a text, by how it begins. */

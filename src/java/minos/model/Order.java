@@ -1,6 +1,5 @@
 package minos.model;
 
-import java.util.Arrays;
 import java.util.Optional;
 
 /** Which order between transactions a commit order must respect, beside who read from whom. */
@@ -29,7 +28,8 @@ public enum Order {
      * @param name as users write it
      */
     public static Optional<Order> named(String name) {
-        return Arrays.stream(values()).filter(order -> order.text.equals(name)).findFirst();
+        for (Order order : values()) if (order.text.equals(name)) return Optional.of(order);
+        return Optional.empty();
     }
 
     @Override

@@ -32,10 +32,12 @@ public final class Printable {
     /** As {@link #shown}, but whole: for messages and names of files. */
     public static String whole(String text) {
         StringBuilder out = new StringBuilder(text.length());
-        text.codePoints().forEach(c -> {
+        int c;
+        for (int i = 0; i < text.length(); i += Character.charCount(c)) {
+            c = text.codePointAt(i);
             if (Text.isHarmless(c)) out.appendCodePoint(c);
             else out.append(escaped(c));
-        });
+        }
         return out.toString();
     }
 
@@ -45,7 +47,10 @@ public final class Printable {
 
     /** How many columns a terminal gives the text. */
     static int columns(String text) {
-        return text.codePoints().map(Printable::columns).sum();
+        int columns = 0;
+        int c;
+        for (int i = 0; i < text.length(); i += Character.charCount(c)) columns += columns(c = text.codePointAt(i));
+        return columns;
     }
 
     /** Of one character: marks lie over the one before, East Asian wide ones take two. */

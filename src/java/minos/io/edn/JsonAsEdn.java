@@ -24,12 +24,14 @@ import minos.io.bytes.FileHead;
  */
 public final class JsonAsEdn extends FilterInputStream {
     private static final Set<String> MICRO_OPS = Set.of("r", "w", "append", "read", "write");
-    private static final Pattern KEYWORD = Pattern.compile("[A-Za-z][A-Za-z0-9*+!?<>=_.-]*");
-    private static final Pattern INTEGER = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
-    private static final Pattern AN_OPERATION = Pattern.compile(
-            "\"type\"\\s*:\\s*\"(invoke|ok|fail|info)\"|\"valid\\??\"\\s*:|\"value\"\\s*:\\s*\\[\\s*\\[\\s*\"");
+    private static final String AN_OPERATION =
+            "\"type\"\\s*:\\s*\"(invoke|ok|fail|info)\"|\"valid\\??\"\\s*:|\"value\"\\s*:\\s*\\[\\s*\\[\\s*\"";
     /** Longer strings stay strings, whatever they are. */
     private static final int LONGEST = 1 << 12;
+
+    // Of an object, as this class is asked about every file, and regular expressions take milliseconds to load.
+    private final Pattern keyword = Pattern.compile("[A-Za-z][A-Za-z0-9*+!?<>=_.-]*");
+    private final Pattern integer = Pattern.compile("-?(0|[1-9][0-9]{0,17})");
 
     private final byte[] read = new byte[1 << 16];
     private int position;
@@ -58,7 +60,9 @@ public final class JsonAsEdn extends FilterInputStream {
     /** Whether a text begins like operations in JSON, one after another or in an array. */
     public static boolean recognises(FileHead head) {
         return head.isJsonObject()
-                && AN_OPERATION.matcher(new String(head.bytes(), ISO_8859_1)).find();
+                && Pattern.compile(AN_OPERATION)
+                        .matcher(new String(head.bytes(), ISO_8859_1))
+                        .find();
     }
 
     @Override
@@ -188,10 +192,10 @@ public final class JsonAsEdn extends FilterInputStream {
         boolean own = depth == above + 1; // a member of the operation itself
         if (name) {
             if (own) member = text;
-            if (KEYWORD.matcher(text).matches()) bare(at, ':');
-            else if (INTEGER.matcher(text).matches()) bare(at, ' ');
+            if (keyword.matcher(text).matches()) bare(at, ':');
+            else if (integer.matcher(text).matches()) bare(at, ' ');
         } else if (own ? member.equals("type") || member.equals("f") : isMicroOp() && MICRO_OPS.contains(text)) {
-            if (KEYWORD.matcher(text).matches()) bare(at, ':');
+            if (keyword.matcher(text).matches()) bare(at, ':');
         }
     }
 

@@ -231,8 +231,8 @@ final class OpParser {
     }
 
     private static long[] words(List<String> keywords) {
-        return keywords.stream()
-                .mapToLong(keyword -> EdnScanner.word(":" + keyword))
-                .toArray();
+        long[] words = new long[keywords.size()];
+        for (int i = 0; i < words.length; i++) words[i] = EdnScanner.word(":" + keywords.get(i));
+        return words;
     }
 }
