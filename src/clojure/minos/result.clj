@@ -5,7 +5,7 @@
             [minos.data :as data]
             [minos.models :as models])
   (:import (java.util Optional OptionalInt)
-           (minos.history History)
+           (minos.history History Model)
            (minos.model Anomaly AnomalyType Edge Edge$AntiDependency Edge$CommitOrder Edge$Kind Edge$OfKey Level Order Verdict
                         Verdict$Answer Violation Violation$CountGoesBack Violation$CountOutOfBounds Violation$Cycle
                         Violation$NegativeBalance Violation$WrongTotal Violation$Visitor Violation$ThinAirRead Violation$AbortedRead
@@ -170,13 +170,23 @@
         ops (mapv #(data/own-op history %) (.transactions violation))]
     {:type type, :not model, :scc-size (count ops), :scc (into (sorted-set) (keep :index) ops), :ops ops}))
 
+(defn- held
+  "What an object may hold: a register one value, a queue any number, a mutex nothing that matters."
+  [^History history ^Violation$NonLinearizable$State state]
+  (let [values (mapv #(when-not (= History/INITIAL %) (data/written history %)) (.held state))]
+    (condp = (.model history)
+      Model/MUTEX (if (peek values) :held :free)
+      Model/QUEUE values
+      Model/FIFO_QUEUE values
+      (peek values))))
+
 (defn- nonlinearizable-case
   "Operations on one object that no order explains: as Knossos does, the operation at which it ends and the states before it."
   [^History history ^Violation$NonLinearizable violation]
   {:op (data/op history (.last violation))
    :ops (mapv #(data/op history %) (.transactions violation))
    :configs (vec (for [^Violation$NonLinearizable$State state (.states violation)]
-                   {:model (when-not (= History/INITIAL (.version state)) (data/written history (.version state)))
+                   {:model (held history state)
                     :linearized (mapv #(data/op history %) (.effective state))}))})
 
 ;; Other anomalies: Elle's shapes, from the operations that a witness names.

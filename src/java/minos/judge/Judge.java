@@ -18,6 +18,7 @@ import minos.infer.AmbiguousHistory;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.judge.linear.Linearizability;
+import minos.judge.linear.ObjectLinearizability;
 import minos.judge.phenomena.Phenomena;
 import minos.judge.sources.SourceJudge;
 import minos.judge.sources.UniqueJudge;
@@ -94,9 +95,11 @@ public final class Judge {
         return switch (history.model()) {
             case COUNTER -> new CounterJudge(history, options)::verdict;
             case BANK -> new BankJudge(history, options)::verdict;
-            case LIST_APPEND, RW_REGISTER, LWT, SET, G2, MUTEX, QUEUE, FIFO_QUEUE ->
-                asked -> Verdict.unknown(
-                        asked.level(), asked.order(), "no level is judged for a " + history.model() + " yet");
+            case MUTEX -> ObjectLinearizability.ofMutexes(history, options)::verdict;
+            case QUEUE -> ObjectLinearizability.ofQueues(history, options, false)::verdict;
+            case FIFO_QUEUE -> ObjectLinearizability.ofQueues(history, options, true)::verdict;
+            case LIST_APPEND, RW_REGISTER, LWT, SET, G2 ->
+                throw new IllegalArgumentException(history.model() + " has versions");
         };
     }
 

@@ -645,17 +645,19 @@ public sealed interface Violation {
         /**
          * A state that the object may be in.
          *
-         * @param version   what it holds
+         * @param held      the versions that it holds: one of a register, any number of a queue, in its order; a mutex that is
+         *                  held has one that is not the initial one
          * @param effective the open operations that have taken effect by then, in ascending order
          */
-        public record State(int version, List<Integer> effective) {
+        public record State(List<Integer> held, List<Integer> effective) {
             /**
              * A state.
              *
-             * @param version   what the object holds
+             * @param held      what the object holds
              * @param effective the open operations that have taken effect
              */
             public State {
+                held = List.copyOf(held);
                 effective = List.copyOf(effective);
             }
         }

@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import minos.history.History;
 import minos.model.Assumption;
 import minos.model.Edge;
@@ -250,13 +251,38 @@ public final class Sentences {
 
     /** A state that is possible then, and why it is a dead end. */
     String deadEnd(Violation.NonLinearizable v, Violation.NonLinearizable.State state) {
-        int first = history.begin(v.last());
         List<Integer> effective = state.effective();
         String after = effective.isEmpty()
                 ? ""
                 : ", where " + names(effective) + (effective.size() == 1 ? " has" : " have") + " taken effect";
-        return key(v) + " may be " + values.value(state.version()) + after + ": " + name(v.last()) + " needs "
-                + values.value(history.version(first)) + ", and nothing that is open then leads there";
+        return key(v) + " may be " + held(state) + after + ": " + name(v.last()) + " needs "
+                + needed(history.begin(v.last())) + ", and nothing that is open then leads there";
+    }
+
+    private String held(Violation.NonLinearizable.State state) {
+        return switch (history.model()) {
+            case MUTEX -> state.held().equals(List.of(History.INITIAL)) ? "free" : "held";
+            case QUEUE, FIFO_QUEUE ->
+                state.held().isEmpty()
+                        ? "empty"
+                        : state.held().stream().map(values::value).collect(Collectors.joining(" ", "[", "]"));
+            default -> values.value(state.held().get(0));
+        };
+    }
+
+    /** What the first operation of a transaction needs to find. */
+    private String needed(int first) {
+        int version = history.version(first);
+        return switch (history.model()) {
+            case MUTEX -> isAcquire(first) ? "it free" : "it held";
+            case QUEUE -> version == History.INITIAL ? "it empty" : values.value(version) + " in it";
+            case FIFO_QUEUE -> version == History.INITIAL ? "it empty" : values.value(version) + " first";
+            default -> values.value(version);
+        };
+    }
+
+    private boolean isAcquire(int operation) {
+        return history.valueText(history.version(operation)).equals(":acquire");
     }
 
     private String key(Violation.NonLinearizable v) {
@@ -266,8 +292,18 @@ public final class Sentences {
     /** What a single operation did, in the past tense. */
     private String did(int transaction) {
         int first = history.begin(transaction);
-        String read = "read " + values.keyAndValue(first);
-        return history.end(transaction) == first + 1 ? read : read + " and wrote " + values.written(first + 1);
+        int version = history.version(first);
+        String key = values.keyName(history.key(first));
+        return switch (history.model()) {
+            case MUTEX -> (isAcquire(first) ? "acquired " : "released ") + key;
+            case QUEUE, FIFO_QUEUE ->
+                version == History.INITIAL ? "found " + key + " empty" : "dequeued " + values.value(version);
+            default -> {
+                String read = "read " + values.keyAndValue(first);
+                boolean alone = history.end(transaction) == first + 1;
+                yield alone ? read : read + " and wrote " + values.written(first + 1);
+            }
+        };
     }
 
     private static String names(List<Integer> transactions) {

@@ -142,9 +142,13 @@ public final class VerdictData {
         out.beginList();
         for (Violation.NonLinearizable.State state : violation.states()) {
             out.beginMap();
-            out.name("value");
-            if (state.version() == History.INITIAL) out.none();
-            else out.atom(history.valueText(state.version()));
+            out.name("held");
+            out.beginList();
+            for (int version : state.held()) {
+                if (version == History.INITIAL) out.none();
+                else out.atom(history.valueText(version));
+            }
+            out.endList();
             out.name("effective");
             out.beginList();
             for (int t : state.effective()) out.number(t);

@@ -312,7 +312,7 @@ class LinearizableTest {
         int end = history.completion(witness.last());
         int read = history.version(history.begin(witness.last()));
         return witness.states().stream()
-                .allMatch(state -> state.version() != read
+                .allMatch(state -> !state.held().equals(List.of(read))
                         && witness.transactions().containsAll(state.effective())
                         && state.effective().stream()
                                 .allMatch(t -> history.invocation(t) < end && history.completion(t) > end));

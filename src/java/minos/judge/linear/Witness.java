@@ -65,7 +65,7 @@ final class Witness {
         }
         List<State> states = new ArrayList<>();
         for (Stuck.Last last : end.last()) {
-            states.add(new State(found.version[last.value()], sorted(transactions(last.effective()))));
+            states.add(new State(List.of(found.version[last.value()]), sorted(transactions(last.effective()))));
         }
         int last = found.transaction[end.op()];
         return new Violation.NonLinearizable(

@@ -9,5 +9,8 @@
  * them: writes that nobody needs to see are no choice, and crashed operations are not told apart. {@code RegisterSearch} first
  * guesses, with few states; then takes crashed operations for endlessly many, which is exact where no order is found; and counts
  * them only where it matters. {@code Linearization} is the order that comes of it, {@code Witness} a minimal part that has none.
+ *
+ * <p>{@link minos.judge.linear.ObjectLinearizability} is the door for mutexes, which are registers that are compared and set, and for
+ * queues: {@code QueueOrder} decides most of them in n log n, {@code QueueSearch} keeps the possible states of the others.
  */
 package minos.judge.linear;
