@@ -8,12 +8,14 @@
       :key-count     how many keys (10)
       :distribution  how they are chosen: :uniform (the default), :zipfian, :hotspot or :exponential
       :reads         the share of reads (0.5)
+      :values        draw what is written from so many values (each value is written once)
+      :value-distribution  how values are drawn, as keys are (:uniform)
+      :deletes       the share of writes that delete a register: `[:w k nil]` (0)
       :seed          the same seed gives the same sequence; otherwise it is a new one each time
 
   and `general` and `appends` also `:operations` a transaction (8) and the shares of transactions that only read (`:read-only`),
-  only write (`:write-only`) or read each key before they write it (`:read-modify-write`), all 0 by default. No value is written
-  twice. `list-append` and `rw-register` are Elle's own."
-  (:import (minos.generate Distribution Workload Workload$Kind Workload$Op Workload$Planner)))
+  only write (`:write-only`) or read each key before they write it (`:read-modify-write`), all 0 by default. `list-append` and `rw-register` are Elle's own."
+  (:import (minos.generate Distribution Workload Workload$Kind Workload$Op Workload$Planner Workload$Values)))
 
 (set! *warn-on-reflection* true)
 
@@ -27,22 +29,36 @@
   [opts]
   ((requiring-resolve 'jepsen.tests.cycle.wr/gen) opts))
 
+(defn- distribution-of
+  "The distribution that an option names."
+  ^Distribution [opts option]
+  (let [asked (get opts option :uniform)]
+    (or (Distribution/named (name asked))
+        (throw (IllegalArgumentException. (str option " cannot be " asked "; it is one of "
+                                               (mapv (comp keyword str) (Distribution/values))))))))
+
 (defn- plans
   "The transactions of a workload, as the engine plans them: lists of `Workload$Op`."
-  [^Workload$Kind kind {:keys [key-count distribution reads operations read-only write-only read-modify-write seed]
-                        :or {key-count 10, distribution :uniform, reads 0.5, operations 8
-                             read-only 0, write-only 0, read-modify-write 0}}]
-  (let [chosen (or (Distribution/named (name distribution))
-                   (throw (IllegalArgumentException. (str ":distribution cannot be " distribution "; it is one of "
-                                                          (mapv (comp keyword str) (Distribution/values))))))
-        workload (Workload. kind operations reads key-count chosen read-only write-only read-modify-write)
+  [^Workload$Kind kind {:keys [key-count reads operations read-only write-only read-modify-write values deletes seed]
+                        :or {key-count 10, reads 0.5, operations 8
+                             read-only 0, write-only 0, read-modify-write 0, values 0, deletes 0}
+                        :as opts}]
+  (let [written (Workload$Values. values (distribution-of opts :value-distribution) deletes)
+        workload (Workload. kind operations reads key-count (distribution-of opts :distribution)
+                            read-only write-only read-modify-write written)
         ^Workload$Planner planner (.planner workload (long (or seed (rand-int Integer/MAX_VALUE))))]
     (repeatedly #(.next planner))))
+
+(defn- value
+  "What an operation writes; nil for a delete, and for a read."
+  [^Workload$Op op]
+  (when (and (.write op) (not (.isDelete op)))
+    (.value op)))
 
 (defn- transactions [kind write opts]
   (for [plan (plans kind opts)]
     {:type :invoke, :f :txn
-     :value (mapv (fn [^Workload$Op op] (if (.write op) [write (.key op) (.value op)] [:r (.key op) nil])) plan)}))
+     :value (mapv (fn [^Workload$Op op] [(if (.write op) write :r) (.key op) (value op)]) plan)}))
 
 (defn general
   "Transactions that read and write registers, of any shape.
@@ -64,11 +80,11 @@
 
 (defn- lightweight-op
   "The invocation for a plan, given the last value that was written to each key."
-  [written [^Workload$Op op ^Workload$Op then]]
+  [written [^Workload$Op op then]]
   (let [k (.key op)]
     (merge {:type :invoke}
-           (cond then        {:f :cas, :value [k [(written k) (.value then)]]}
-                 (.write op) {:f :write, :value [k (.value op)]}
+           (cond then        {:f :cas, :value [k [(written k) (value then)]]}
+                 (.write op) {:f :write, :value [k (value op)]}
                  :else       {:f :read, :value [k nil]}))))
 
 (defn lightweight
@@ -80,5 +96,5 @@
               (let [plan (first plans)
                     ^Workload$Op op (last plan)]
                 (cons (lightweight-op written plan)
-                      (more (if (.write op) (assoc written (.key op) (.value op)) written) (rest plans))))))]
+                      (more (if (.write op) (assoc written (.key op) (value op)) written) (rest plans))))))]
     (more {} (plans Workload$Kind/LWT opts))))

@@ -41,6 +41,16 @@
                 (take-while seq (iterate rest (reverse ops))))
         "compare with what was written last")))
 
+(deftest values-that-repeat-and-deletes
+  (let [written (fn [opts] (map peek (filter #(= :w (first %)) (values (take 200 (generator/general (assoc opts :seed 1)))))))]
+    (is (= #{1 2 3} (set (written {:values 3}))))
+    (is (= #{nil 1 2 3} (set (written {:values 3, :value-distribution :zipfian, :deletes 0.2}))))
+    (is (every? nil? (written {:deletes 1}))))
+  (is (= #{[0 nil] [0 [nil nil]]}
+         (set (map :value (take 100 (generator/lightweight {:key-count 1, :deletes 1, :seed 1})))))))
+
 (deftest unknown-distributions
   (is (thrown-with-msg? IllegalArgumentException #"cannot be :even; it is one of \[:uniform :zipfian"
-                        (generator/general {:distribution :even}))))
+                        (generator/general {:distribution :even})))
+  (is (thrown-with-msg? IllegalArgumentException #":value-distribution cannot be :even"
+                        (generator/general {:values 2, :value-distribution :even}))))

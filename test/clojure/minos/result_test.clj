@@ -33,6 +33,13 @@
 (defn- anomalies [result]
   (update-vals (dissoc (:anomalies result) :empty-transaction-graph) (partial mapv values)))
 
+(deftest deletes
+  (doseq [[expected read] [[true nil] [true 1] [false 2]]]
+    (is (= expected
+           (:valid? (rw-register/check {:consistency-models [:serializable]}
+                                       [(ok 0 [:w :x 1]) (ok 0 [:w :x nil]) (ok 1 [:r :x read] [:w :x 1])])))
+        (str "reads " read))))
+
 (deftest reads-that-are-wrong-by-themselves
   (doseq [[type case history]
           [[:thin-air-read {:op [[:r :x 9]], :mop [:r :x 9], :element 9}

@@ -20,6 +20,8 @@ final class WorkloadOptions {
     private final Option writeOnly;
     private final Option modifying;
     private final Option values;
+    private final Option valueDistribution;
+    private final Option deletes;
     private final Option seed;
 
     /** @param usual what is not asked for is as in this */
@@ -44,6 +46,10 @@ final class WorkloadOptions {
                 "read-modify-write", "SHARE", "transactions that read each key before they write it (default: 0)");
         values = Option.value(
                 "values", "N", "draw what is written from so many values (default: each value is written once)");
+        valueDistribution = Option.value(
+                "value-distribution", "NAME", "how values are drawn, with --values: as keys are (default: uniform)");
+        deletes = Option.value(
+                "deletes", "SHARE", "writes that delete, so that nil is read again; not of lists (default: 0)");
         seed = Option.value("seed", "N", "the same seed plans the same transactions (default: 1)");
     }
 
@@ -59,23 +65,40 @@ final class WorkloadOptions {
                 writeOnly,
                 modifying,
                 values,
+                valueDistribution,
+                deletes,
                 seed);
     }
 
     Workload of(Args args) {
         String kind = args.oneOf(workload, usual.kind().toString(), words(List.of(Workload.Kind.values())));
-        String chosen =
-                args.oneOf(distribution, usual.distribution().toString(), words(List.of(Distribution.values())));
+        if (kind.equals(Workload.Kind.APPEND.toString()) && share(args, deletes, 0) > 0) {
+            throw new UsageException(deletes + " cannot be used with the workload " + kind + ": lists are not deleted");
+        }
         return new Workload(
                 Workload.Kind.named(kind),
                 args.number(operations, usual.operations(), 1),
                 share(args, reads, usual.reads()),
                 args.number(keys, usual.keys(), 1),
-                Distribution.named(chosen),
+                distribution(args, distribution, usual.distribution()),
                 share(args, readOnly, 0),
                 share(args, writeOnly, 0),
                 share(args, modifying, 0),
-                args.has(values) ? args.number(values, 1, 1) : 0);
+                values(args));
+    }
+
+    private Workload.Values values(Args args) {
+        if (args.has(valueDistribution) && !args.has(values)) {
+            throw new UsageException(valueDistribution + " says nothing without " + values);
+        }
+        return new Workload.Values(
+                args.has(values) ? args.number(values, 1, 1) : 0,
+                distribution(args, valueDistribution, Distribution.UNIFORM),
+                share(args, deletes, 0));
+    }
+
+    private static Distribution distribution(Args args, Option option, Distribution otherwise) {
+        return Distribution.named(args.oneOf(option, otherwise.toString(), words(List.of(Distribution.values()))));
     }
 
     int seed(Args args) {

@@ -19,6 +19,7 @@ final class Client implements AutoCloseable {
     private final PreparedStatement read;
     private final PreparedStatement update;
     private final PreparedStatement insert;
+    private PreparedStatement delete;
     private PreparedStatement compareAndSet;
     private PreparedStatement compareNullAndSet;
 
@@ -53,22 +54,36 @@ final class Client implements AutoCloseable {
         return attempt(() -> {
             List<String> results = new ArrayList<>(plan.size());
             for (Workload.Op op : plan) {
-                if (op.write()) write(op.key(), op.value());
+                if (op.isDelete()) delete(op.key());
+                else if (op.write()) write(op.key(), op.value());
                 else results.add(read(op.key()));
             }
             return results.toArray(String[]::new);
         });
     }
 
-    /** Sets a register if it has the value that is expected; null expects the initial one. */
-    Outcome compareAndSet(int key, Long expected, long value) {
+    /** Does a write if the register has the value that is expected; null expects the initial one. */
+    Outcome compareAndSet(Workload.Op write, Long expected) {
         return attempt(() -> {
             PreparedStatement statement = expected == null ? compareNullAndSet() : compareAndSet();
-            statement.setLong(1, value);
-            statement.setInt(2, key);
+            if (write.isDelete()) statement.setNull(1, Types.BIGINT);
+            else statement.setLong(1, write.value());
+            statement.setInt(2, write.key());
             if (expected != null) statement.setLong(3, expected);
-            return statement.executeUpdate() == 1 ? new String[0] : null;
+            boolean set = statement.executeUpdate() == 1;
+            if (!set && expected == null && !hasRow(write.key())) {
+                if (!write.isDelete()) insert(write.key(), write.value()); // fails if another did so meanwhile
+                set = true;
+            }
+            return set ? new String[0] : null;
         });
+    }
+
+    private boolean hasRow(int key) throws SQLException {
+        read.setInt(1, key);
+        try (ResultSet rows = read.executeQuery()) {
+            return rows.next();
+        }
     }
 
     private Outcome attempt(Body body) {
@@ -119,10 +134,19 @@ final class Client implements AutoCloseable {
     private void write(int key, long value) throws SQLException {
         set(update, 1, value);
         update.setInt(2, key);
-        if (update.executeUpdate() > 0) return;
+        if (update.executeUpdate() == 0) insert(key, value);
+    }
+
+    private void insert(int key, long value) throws SQLException {
         insert.setInt(1, key);
         set(insert, 2, value);
         insert.executeUpdate();
+    }
+
+    private void delete(int key) throws SQLException {
+        if (delete == null) delete = connection.prepareStatement(table.delete());
+        delete.setInt(1, key);
+        delete.executeUpdate();
     }
 
     private void set(PreparedStatement statement, int place, long value) throws SQLException {

@@ -104,11 +104,16 @@ final class Recorder implements Closeable {
             out.append(op.write() ? list ? "[:append " : "[:w " : "[:r ")
                     .append(op.key())
                     .append(' ');
-            if (op.write()) out.append(op.value());
+            if (op.write()) out.append(written(op));
             else out.append(results == null ? "nil" : results[reads++]);
             out.append(']');
         }
         return out.append(']').toString();
+    }
+
+    /** What a write writes. */
+    static String written(Workload.Op op) {
+        return op.isDelete() ? "nil" : Long.toString(op.value());
     }
 
     /** A list from its text in the table. Whatever is in there that nobody appended stays visible, as a string. */

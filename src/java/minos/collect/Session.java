@@ -117,19 +117,21 @@ final class Session implements Runnable {
         boolean set = plan.size() == 2;
         Long expected = set ? shared.lastSeen.get(op.key()) : null;
         String function = set ? ":cas" : op.write() ? ":write" : ":read";
-        String value = !op.write()
-                ? "nil"
-                : set
-                        ? "[" + (expected == null ? "nil" : expected) + " " + op.value() + "]"
-                        : Long.toString(op.value());
+        String value = op.write() ? Recorder.written(op) : "nil";
+        if (set) value = "[" + (expected == null ? "nil" : expected) + " " + value + "]";
         record(":invoke", function, pair(op, value), null);
-        Outcome outcome = set ? client.compareAndSet(op.key(), expected, op.value()) : client.run(plan);
-        boolean committed = outcome.status() == Status.COMMITTED;
-        if (committed && !op.write()) value = outcome.results()[0];
-        if (committed && op.write()) shared.lastSeen.put(op.key(), op.value());
-        else if (committed && !value.equals("nil")) shared.lastSeen.put(op.key(), Long.parseLong(value));
+        Outcome outcome = set ? client.compareAndSet(op, expected) : client.run(plan);
+        if (outcome.status() == Status.COMMITTED) {
+            if (!op.write()) value = outcome.results()[0];
+            saw(op.key(), op.write() ? Recorder.written(op) : value);
+        }
         complete(outcome, function, pair(op, value));
         return outcome;
+    }
+
+    private void saw(int key, String value) {
+        if (value.equals("nil")) shared.lastSeen.remove(key);
+        else shared.lastSeen.put(key, Long.parseLong(value));
     }
 
     private static String pair(Workload.Op op, String value) {

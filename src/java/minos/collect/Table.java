@@ -29,6 +29,11 @@ record Table(String name, boolean list, Dialect dialect) {
         return "INSERT INTO " + name + " (k, v) VALUES (?, ?)";
     }
 
+    /** The key. */
+    String delete() {
+        return "DELETE FROM " + name + " WHERE k = ?";
+    }
+
     /** The new value; the key; the old value. */
     String compareAndSet() {
         return "UPDATE " + name + " SET v = ? WHERE k = ? AND v = ?";

@@ -3,15 +3,15 @@ package minos.generate;
 import java.util.Arrays;
 import java.util.SplittableRandom;
 
-/** Which keys transactions choose. */
+/** Which of several transactions choose: keys, or values. */
 public enum Distribution {
     /** All alike. */
     UNIFORM("uniform"),
-    /** The i-th most popular key is chosen i times as rarely as the first (exponent 0.99, as in YCSB). */
+    /** The i-th most popular is chosen i times as rarely as the first (exponent 0.99, as in YCSB). */
     ZIPFIAN("zipfian"),
-    /** A fifth of the keys takes four fifths of the operations. */
+    /** A fifth of them takes four fifths of the operations. */
     HOTSPOT("hotspot"),
-    /** Popularity falls exponentially: nearly all operations go to the first tenth of the keys. */
+    /** Popularity falls exponentially: nearly all operations go to the first tenth. */
     EXPONENTIAL("exponential");
 
     private static final double ZIPF_EXPONENT = 0.99;
@@ -37,36 +37,36 @@ public enum Distribution {
         return text;
     }
 
-    /** Chooses among {@code keys} keys. */
-    Chooser over(int keys) {
+    /** Chooses among so many. */
+    Chooser over(int count) {
         return switch (this) {
-            case UNIFORM -> random -> random.nextInt(keys);
+            case UNIFORM -> random -> random.nextInt(count);
             case HOTSPOT -> {
-                int hot = Math.max(1, keys / 5);
+                int hot = Math.max(1, count / 5);
                 yield random ->
-                        hot == keys || random.nextInt(5) > 0 ? random.nextInt(hot) : hot + random.nextInt(keys - hot);
+                        hot == count || random.nextInt(5) > 0 ? random.nextInt(hot) : hot + random.nextInt(count - hot);
             }
             case EXPONENTIAL -> {
-                double scale = keys / 23.0; // 90% of the choices fall into the first tenth
-                yield random -> (int) (-Math.log(1 - random.nextDouble()) * scale) % keys;
+                double scale = count / 23.0; // 90% of the choices fall into the first tenth
+                yield random -> (int) (-Math.log(1 - random.nextDouble()) * scale) % count;
             }
-            case ZIPFIAN -> zipfian(keys);
+            case ZIPFIAN -> zipfian(count);
         };
     }
 
     /** Searches the cumulated weights. */
-    private static Chooser zipfian(int keys) {
-        double[] upTo = new double[keys];
+    private static Chooser zipfian(int count) {
+        double[] upTo = new double[count];
         double sum = 0;
-        for (int i = 0; i < keys; i++) upTo[i] = sum += 1 / Math.pow(i + 1, ZIPF_EXPONENT);
+        for (int i = 0; i < count; i++) upTo[i] = sum += 1 / Math.pow(i + 1, ZIPF_EXPONENT);
         double total = sum;
         return random -> {
             int found = Arrays.binarySearch(upTo, random.nextDouble() * total);
-            return Math.min(keys - 1, found < 0 ? -found - 1 : found);
+            return Math.min(count - 1, found < 0 ? -found - 1 : found);
         };
     }
 
-    /** A choice of keys. */
+    /** A choice. */
     @FunctionalInterface
     interface Chooser {
         int choose(SplittableRandom random);

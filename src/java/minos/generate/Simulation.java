@@ -178,6 +178,8 @@ public record Simulation(
             for (Workload.Op op : client.plan) {
                 if (op.write() && workload.isList()) {
                     builder.append(op.key(), op.value());
+                } else if (op.isDelete()) {
+                    builder.delete(op.key());
                 } else if (op.write()) {
                     builder.write(op.key(), op.value());
                 } else if (!known) {
@@ -198,12 +200,15 @@ public record Simulation(
                 for (int i = 0; i < own; i++) builder.element(client.writes.get(key)[i]);
                 builder.endList();
             } else if (own > 0) {
-                builder.read(key, client.writes.get(key)[own - 1]);
-            } else if (version == null) {
-                builder.readInitial(key);
+                read(key, client.writes.get(key)[own - 1]);
             } else {
-                builder.read(key, version.values()[version.values().length - 1]);
+                read(key, version == null ? Workload.Op.NO_VALUE : version.values()[version.values().length - 1]);
             }
+        }
+
+        private void read(int key, long value) {
+            if (value == Workload.Op.NO_VALUE) builder.readInitial(key);
+            else builder.read(key, value);
         }
 
         /** Runs the anomaly in sessions of its own, on keys of its own, each round's transactions at the same time. */

@@ -6,15 +6,14 @@ import java.util.SplittableRandom;
 import minos.util.IntList;
 
 /**
- * What clients want to do: an endless supply of transactions. Values are unique over the whole workload, so that each
- * attempt writes its own, unless few are to be drawn from.
+ * What clients want to do: an endless supply of transactions.
  *
  * @param kind       the shape of the transactions
  * @param operations how many operations a general or list-append transaction has
  * @param reads      the share of reads among their operations
  * @param readOnly   the share of transactions that only read; {@code writeOnly} that only write; {@code modifying} in
  *                   which each write follows a read of its key. The rest is mixed
- * @param values     how many values each key's writes are drawn from; 0 to write each value once
+ * @param values     what is written
  */
 public record Workload(
         Kind kind,
@@ -25,9 +24,13 @@ public record Workload(
         double readOnly,
         double writeOnly,
         double modifying,
-        int values) {
+        Values values) {
 
     private static final int LIST_LENGTH = 200;
+
+    public Workload {
+        if (kind == Kind.APPEND && values.deletes > 0) throw new IllegalArgumentException("lists are not deleted");
+    }
 
     /** A workload in which each value is written once. */
     public Workload(
@@ -39,7 +42,19 @@ public record Workload(
             double readOnly,
             double writeOnly,
             double modifying) {
-        this(kind, operations, reads, keys, distribution, readOnly, writeOnly, modifying, 0);
+        this(kind, operations, reads, keys, distribution, readOnly, writeOnly, modifying, Values.UNIQUE);
+    }
+
+    /**
+     * What is written.
+     *
+     * @param count        how many values each key's writes are drawn from; 0 to write each value once in the whole workload, so
+     *                     that each attempt has values of its own
+     * @param distribution how they are drawn
+     * @param deletes      the share of writes that delete a register instead
+     */
+    public record Values(int count, Distribution distribution, double deletes) {
+        public static final Values UNIQUE = new Values(0, Distribution.UNIFORM, 0);
     }
 
     /** The shapes of transactions. */
@@ -71,10 +86,16 @@ public record Workload(
         }
     }
 
-    /** One planned operation; a read has value 0. */
+    /** One planned operation. A read has no value, and neither has a write that deletes: {@link #NO_VALUE}. */
     public record Op(boolean write, int key, long value) {
+        public static final long NO_VALUE = 0;
+
         static Op read(int key) {
-            return new Op(false, key, 0);
+            return new Op(false, key, NO_VALUE);
+        }
+
+        public boolean isDelete() {
+            return write && value == NO_VALUE;
         }
     }
 
@@ -96,6 +117,7 @@ public record Workload(
     public final class Planner {
         private final SplittableRandom random;
         private final Distribution.Chooser chooser = distribution.over(keys);
+        private final Distribution.Chooser drawn = values.distribution.over(Math.max(1, values.count));
         /** By choice, for lists: the key that it stands for now, and how often that was used. */
         private final int[] current = new int[keys];
 
@@ -128,7 +150,8 @@ public record Workload(
         }
 
         private Op write(int key) {
-            return new Op(true, key, values > 0 ? 1 + random.nextInt(values) : ++lastValue);
+            if (values.deletes > 0 && random.nextDouble() < values.deletes) return new Op(true, key, Op.NO_VALUE);
+            return new Op(true, key, values.count > 0 ? 1 + drawn.choose(random) : ++lastValue);
         }
 
         private List<Op> general() {

@@ -61,15 +61,15 @@ public record Tested(long reads, long pairs) {
     }
 
     private static long reads(History history) {
-        int[] writer = new int[history.versions()];
+        int[] writer = new int[history.versions() + history.keys()]; // behind the versions, who deleted a key
         Arrays.fill(writer, NOBODY);
         boolean sums = !history.model().isOfVersions();
         for (int t = 0; t < history.transactions(); t++) {
             if (history.status(t) == Status.ABORTED) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op)) {
-                    int version = history.version(op);
-                    writer[version] = writer[version] == NOBODY || writer[version] == t ? t : SEVERAL;
+                    int value = value(history, op);
+                    writer[value] = writer[value] == NOBODY || writer[value] == t ? t : SEVERAL;
                 }
             }
         }
@@ -77,12 +77,16 @@ public record Tested(long reads, long pairs) {
         for (int t = 0; t < history.transactions(); t++) {
             if (history.status(t) != Status.COMMITTED) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
-                int version = history.version(op);
-                if (history.isWrite(op) || version < 0) continue;
-                if (sums || writer[version] != NOBODY && writer[version] != t) reads++;
+                if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
+                int by = writer[value(history, op)];
+                if (sums ? history.version(op) >= 0 : by != NOBODY && by != t) reads++;
             }
         }
         return reads;
+    }
+
+    private static int value(History history, int op) {
+        return history.version(op) == History.INITIAL ? history.versions() + history.key(op) : history.version(op);
     }
 
     /** Goes through the history from place to place, and counts for each key who has it in use. */

@@ -92,6 +92,33 @@ class GenerateTest {
     }
 
     @Test
+    void valuesRepeatAndRegistersAreDeleted() throws IOException {
+        String file = folder.resolve("h.edn").toString();
+        for (String kind : List.of("general", "mini", "lwt")) {
+            assertEquals(
+                    0,
+                    run(
+                            "generate",
+                            "-w",
+                            kind,
+                            "--values",
+                            "3",
+                            "--value-distribution",
+                            "zipfian",
+                            "--deletes",
+                            "0.2",
+                            "--keys",
+                            "5",
+                            "-o",
+                            file),
+                    text(err));
+            assertTrue(Files.readString(Path.of(file)).contains(kind.equals("lwt") ? " [2 nil]" : "[:w 2 nil]"), kind);
+            assertEquals(0, run("check", "-l", "sser", file), () -> kind + "\n" + out + err);
+            assertEquals(0, run("stats", file), () -> kind + "\n" + out + err);
+        }
+    }
+
+    @Test
     void theSameSeedWritesTheSameBytes() {
         assertEquals(0, run("generate", "-w", "append", "--seed", "5"));
         String first = text(out);
@@ -104,6 +131,14 @@ class GenerateTest {
     void saysWhatItCannotDo() {
         assertEquals(64, run("generate", "--reads", "2"));
         assertEquals("minos: --reads needs a number from 0 to 1, not 2\nTry 'minos generate --help'.\n", text(err));
+        assertEquals(64, run("generate", "--value-distribution", "zipfian"));
+        assertEquals(
+                "minos: --value-distribution says nothing without --values\nTry 'minos generate --help'.\n", text(err));
+        assertEquals(64, run("generate", "-w", "append", "--deletes", "0.1"));
+        assertEquals(
+                "minos: --deletes cannot be used with the workload append: lists are not deleted\n"
+                        + "Try 'minos generate --help'.\n",
+                text(err));
         assertEquals(64, run("generate", "--inject", "lost-updat"));
         assertEquals(
                 "minos: --inject cannot be lost-updat; did you mean lost-update?\nTry 'minos generate --help'.\n",

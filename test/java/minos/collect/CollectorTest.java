@@ -51,6 +51,22 @@ class CollectorTest {
     }
 
     @Test
+    void valuesThatRepeatAndDeletes() throws Exception {
+        Workload.Values values = new Workload.Values(3, Distribution.ZIPFIAN, 0.3);
+        for (Workload.Kind kind : List.of(Workload.Kind.GENERAL, Workload.Kind.LWT)) {
+            Workload workload = new Workload(kind, 4, 0.5, 2, Distribution.UNIFORM, 0, 0, 0, values);
+            Recorded recorded = run(workload, Isolation.SNAPSHOT, 1, 200); // one after another, so all is certain
+            String text = Files.readString(recorded.file());
+            for (String done : kind == Workload.Kind.LWT
+                    ? List.of(":write, :value [1 nil]", ":cas, :value [1 [1 nil]]", ":cas, :value [1 [nil 1]]")
+                    : List.of("[:w 1 nil]", "[:w 1 1]")) {
+                assertTrue(text.lines().anyMatch(line -> line.contains(":type :ok") && line.contains(done)), done);
+            }
+            recorded.holds(kind == Workload.Kind.LWT ? Level.LINEARIZABLE : Level.STRICT_SERIALIZABLE);
+        }
+    }
+
+    @Test
     void sessionsOverlap() throws Exception {
         Recorded recorded = run(Recorded.workload(Workload.Kind.MINI, 10), null, 4, 300);
         assertTrue(Statistics.of(recorded.history()).concurrency().max() > 1);

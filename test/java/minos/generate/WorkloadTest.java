@@ -1,6 +1,7 @@
 package minos.generate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -70,6 +71,37 @@ class WorkloadTest {
                     assertTrue(!op.write() || values.add(op.value()), () -> kind + " " + op);
             }
         }
+    }
+
+    @Test
+    void valuesAreDrawnAsAsked() {
+        Workload.Values few = new Workload.Values(5, Distribution.ZIPFIAN, 0.25);
+        for (Workload.Kind kind : Workload.Kind.values()) {
+            if (kind == Workload.Kind.APPEND) continue;
+            Workload.Planner planner = new Workload(kind, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0, few).planner(1);
+            int[] drawn = new int[6];
+            int writes = 0;
+            while (writes < 10_000) {
+                for (Workload.Op op : planner.next()) {
+                    if (!op.write()) continue;
+                    drawn[(int) op.value()]++;
+                    writes++;
+                }
+            }
+            assertEquals(0.25, drawn[0] / (double) writes, 0.02, "deletes");
+            for (int value = 1; value <= 5; value++) {
+                double expected = 0.75 / value / (1 + 1 / 2.0 + 1 / 3.0 + 1 / 4.0 + 1 / 5.0);
+                assertEquals(expected, drawn[value] / (double) writes, 0.02, kind + " " + value);
+            }
+        }
+    }
+
+    @Test
+    void listsAreNotDeleted() {
+        Workload.Values deletes = new Workload.Values(0, Distribution.UNIFORM, 0.1);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Workload(Workload.Kind.APPEND, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0, deletes));
     }
 
     @Test

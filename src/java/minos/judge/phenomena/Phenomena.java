@@ -26,6 +26,8 @@ import minos.util.IntList;
 public final class Phenomena {
     /** How many edges the search for one phenomenon in one component may look at. */
     private static final long BUDGET = 1_000_000;
+    /** Instead of a transaction: more than one. */
+    private static final int SEVERAL = -3;
 
     private final Relations relations;
     private final History history;
@@ -95,23 +97,32 @@ public final class Phenomena {
         return false;
     }
 
+    private static int both(int writer, int t) {
+        return writer == NONE || writer == t ? t : SEVERAL;
+    }
+
     /** Whether a committed transaction read what another wrote, or an initial version that another replaced. */
     private static boolean dependsOnAnother(History history) {
-        int[] writer = new int[history.versions()];
+        int[] writer = new int[history.versions() + history.keys()]; // behind the versions, who deleted a key
         int[] anyWriter = new int[history.keys()];
+        int[] lastWriter = new int[history.keys()];
         int[] lastWritten = new int[history.keys()];
         Arrays.fill(writer, NONE);
         Arrays.fill(anyWriter, NONE);
+        Arrays.fill(lastWriter, NONE);
         for (int t = 0; t < history.transactions(); t++) {
             if (history.status(t) == Status.ABORTED) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!history.isWrite(op)) continue;
                 int key = history.key(op);
                 // What another write of the register replaced at once is nobody's to depend on.
-                if (!history.isList() && anyWriter[key] == t) writer[lastWritten[key]] = NONE;
-                writer[history.version(op)] = t;
-                anyWriter[key] = t;
-                lastWritten[key] = history.version(op);
+                boolean replaces = !history.isList() && lastWriter[key] == t;
+                if (replaces && writer[lastWritten[key]] == t) writer[lastWritten[key]] = NONE;
+                boolean deletes = history.version(op) == History.INITIAL;
+                lastWritten[key] = deletes ? history.versions() + key : history.version(op);
+                writer[lastWritten[key]] = both(writer[lastWritten[key]], t);
+                anyWriter[key] = both(anyWriter[key], t);
+                lastWriter[key] = t;
             }
         }
         for (int t = 0; t < history.transactions(); t++) {
