@@ -70,14 +70,18 @@
                            Sentinel/NONE)
                         (range (.transactions ^History history))))))))
 
+(defn- millis ^Duration [number]
+  (Duration/ofNanos (long (* 1e6 (double number)))))
+
 (defn question
   "What the options ask of a history, and what may be spent on it: for `requirements`, or with nil for every level that the history
   can be asked for."
-  ^Question [{:keys [timeout-ms max-memory max-witnesses all? threads order] :as opts} requirements]
+  ^Question [{:keys [timeout-ms cycle-search-timeout max-memory max-witnesses all? threads order] :as opts} requirements]
   (cond-> (-> (Minos/ask (make-array Level 0))
               (.order (models/order (or order :session)))
               (.all (not (false? all?)))
-              (.witnesses (int (or max-witnesses 4))))
+              (.witnesses (int (or max-witnesses 4)))
+              (.telling (millis (or cycle-search-timeout 100)) (millis (or cycle-search-timeout 1000))))
     requirements (.requirements (mapv (fn [{[level order] :requirement}] (Requirement. level order)) requirements))
     (:model opts) (.model (model (:model opts)))
     (:negative-balances? opts) (.negativeBalances true)
@@ -86,14 +90,13 @@
     (:sequential-keys? opts) (.assume Assumption/SEQUENTIAL_KEYS)
     (:linearizable-keys? opts) (.assume Assumption/LINEARIZABLE_KEYS)
     (:transaction-order opts) (.transactionOrder (ranks (:transaction-order opts)))
-    timeout-ms (.timeout (Duration/ofNanos (long (* 1e6 (double timeout-ms)))))
+    timeout-ms (.timeout (millis timeout-ms))
     max-memory (.maxMemory (long max-memory))
     threads (.threads (int threads))))
 
 (def ^:private elle-only
   "Options of Elle's that have no use here, and why."
   {:additional-graphs "edges of a user's own are not supported; :order chooses between session order and real time"
-   :cycle-search-timeout "cycles are found without a time limit; :timeout-ms limits the whole check"
    :plot-timeout "pictures need no time limit"
    :max-plot-bytes "pictures of more than 60 transactions are not drawn"})
 
@@ -116,7 +119,7 @@
 (def known
   "The names of all options: those of `minos.core/check`, and Elle's."
   (into #{:consistency-models :levels :order :anomalies :model :initial :timeout-ms :max-memory :max-witnesses :all? :threads
-          :negative-balances? :directory :plot-format}
+          :cycle-search-timeout :negative-balances? :directory :plot-format}
         (concat assumptions (keys elle-only))))
 
 (defn nearest
@@ -135,7 +138,7 @@
     (throw (IllegalArgumentException.
              (str ":transaction-order takes a map from the :index of operations to versions, not "
                   (pr-str (:transaction-order opts))))))
-  (doseq [option [:timeout-ms :max-memory :max-witnesses :threads]
+  (doseq [option [:timeout-ms :cycle-search-timeout :max-memory :max-witnesses :threads]
           :let [value (get opts option)]
           :when (not (or (nil? value) (number? value)))]
     (throw (IllegalArgumentException. (str option " takes a number, not " (pr-str value))))))

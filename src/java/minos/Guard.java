@@ -20,12 +20,14 @@ final class Guard {
 
     private final Limits limits;
     private final Deadline deadline;
+    private final long began;
     private long graceUsed;
 
     /** Time runs from now on. */
     Guard(Limits limits) {
         this.limits = limits;
         deadline = limits.begin();
+        began = limits.nanos().getAsLong();
     }
 
     Limits limits() {
@@ -34,6 +36,11 @@ final class Guard {
 
     Deadline deadline() {
         return deadline;
+    }
+
+    /** For one piece of work after the answer is known. */
+    Deadline telling() {
+        return limits.telling(deadline, began);
     }
 
     /** Runs the task; false if it was left behind. What it throws is thrown. */

@@ -254,7 +254,7 @@ public final class Judgement {
 
     /** How to judge on, in what is left of the time. */
     private Options remaining() {
-        return question.judging().with(guard.deadline()).with(Judging.heard(question.listener()));
+        return question.judging().with(guard.deadline(), guard.telling()).with(Judging.heard(question.listener()));
     }
 
     // Making it small

@@ -103,7 +103,7 @@ final class Judging {
                     .judge(
                             read,
                             question.requirements(Optional.of(read)),
-                            question.judging().with(clock).with(guard.deadline()),
+                            question.judging().with(clock).with(guard.deadline(), guard.telling()),
                             this::tell);
         } catch (Throwable e) {
             failure = e;

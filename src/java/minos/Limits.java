@@ -13,28 +13,51 @@ import minos.util.Deadline;
  * How much a question may use.
  *
  * @param timeout   from the first byte read on
+ * @param telling   from when a level is first known to be violated, to find more and to tell it well
  * @param maxMemory how large the objects of the program may become, all together, in bytes
  * @param nanos     the clock by which time is measured, as {@link System#nanoTime}
  */
-record Limits(Optional<Duration> timeout, OptionalLong maxMemory, LongSupplier nanos) {
-    static final Limits NONE = new Limits(Optional.empty(), OptionalLong.empty(), System::nanoTime);
+record Limits(Optional<Duration> timeout, Optional<Telling> telling, OptionalLong maxMemory, LongSupplier nanos) {
+    static final Limits NONE = new Limits(Optional.empty(), Optional.empty(), OptionalLong.empty(), System::nanoTime);
 
     Limits withTimeout(Duration timeout) {
-        return new Limits(Optional.of(timeout), maxMemory, nanos);
+        return new Limits(Optional.of(timeout), telling, maxMemory, nanos);
+    }
+
+    Limits withTelling(Duration least, Duration most) {
+        return new Limits(timeout, Optional.of(new Telling(least, most)), maxMemory, nanos);
     }
 
     Limits withMaxMemory(long bytes) {
-        return new Limits(timeout, OptionalLong.of(bytes), nanos);
+        return new Limits(timeout, telling, OptionalLong.of(bytes), nanos);
     }
 
     Limits withClock(LongSupplier nanos) {
-        return new Limits(timeout, maxMemory, nanos);
+        return new Limits(timeout, telling, maxMemory, nanos);
     }
 
     /** A deadline that begins now. */
     Deadline begin() {
         if (timeout.isPresent()) return Deadline.after(timeout.get(), nanos);
         return maxMemory.isPresent() ? Deadline.whenCancelled() : Deadline.NEVER;
+    }
+
+    /** As long as what came before took, but no less and no more than this. */
+    record Telling(Duration least, Duration most) {
+        /** What takes fewer looks at the clock is small, and done to its end. */
+        private static final int LOOKS = 300;
+
+        private Duration after(Duration before) {
+            Duration enough = before.compareTo(least) < 0 ? least : before;
+            return enough.compareTo(most) < 0 ? enough : most;
+        }
+    }
+
+    /** Of the whole time, that for what comes once the answer is known, in work that began at a time of the clock. */
+    Deadline telling(Deadline whole, long began) {
+        return telling.map(limit -> whole.onceAsked(
+                        () -> limit.after(Duration.ofNanos(nanos.getAsLong() - began)), Telling.LOOKS, nanos))
+                .orElse(whole);
     }
 
     /** Whether something ended because a limit was reached, or because nobody wants to know any more. */

@@ -247,6 +247,19 @@ public final class Question {
     }
 
     /**
+     * How long to go on once a level is known to be violated, to find what else is wrong and to tell each violation with as few
+     * transactions as possible: as long again as it took so far, within bounds. When that is over, what has been found is told, and
+     * counts say that they are not exact. What is small is done to its end.
+     *
+     * @param least how long at least; no limit but {@link #timeout} unless this is called
+     * @param most  how long at most
+     * @return the question with that
+     */
+    public Question telling(Duration least, Duration most) {
+        return with(limits.withTelling(least, most));
+    }
+
+    /**
      * How much memory the objects of the program may take, all together, before work is stopped. Garbage does not count.
      *
      * @param bytes no limit but Java's own unless this is called

@@ -204,8 +204,8 @@
     (is (= #{} (ignored rw-register/check {:levels [:causal], :linearizable-keys? true, :sequential-keys? true, :wfr-keys? true})))
     (is (= #{:linearizable-keys? :transaction-order}
            (ignored list-append/check {:levels [:causal], :linearizable-keys? true, :transaction-order {0 1}})))
-    (is (= #{:plot-format :cycle-search-timeout}
-           (ignored rw-register/check {:levels [:causal], :plot-format :png, :cycle-search-timeout 5})))))
+    (is (= #{:plot-format :additional-graphs}
+           (ignored rw-register/check {:levels [:causal], :plot-format :png, :additional-graphs [identity]})))))
 
 (deftest files-tell-in-words-and-pictures
   (let [folder (io/file (str (Files/createTempDirectory "minos" (make-array FileAttribute 0))) "new" "folder")

@@ -19,6 +19,8 @@ import minos.generate.Workload;
 import minos.history.History;
 import minos.io.Format;
 import minos.io.HistoryFiles;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
 import minos.model.Layout;
 import minos.model.Level;
 import minos.model.Order;
@@ -155,6 +157,50 @@ class LimitsTest {
                     && judgement.limitReached().isEmpty();
             assertTrue(n < 10_000_000, "never ends");
         }
+    }
+
+    @Test
+    void asLongAgainToTellOfIt() {
+        AtomicLong now = new AtomicLong();
+        Limits limits = Limits.NONE
+                .withTelling(Duration.ofSeconds(1), Duration.ofSeconds(5))
+                .withClock(now::get);
+        assertEquals(3, secondsToTell(limits, now, 3));
+        assertEquals(1, secondsToTell(limits, now, 0));
+        assertEquals(5, secondsToTell(limits, now, 60));
+    }
+
+    /** After work of so many seconds; what takes few looks at the clock is done however long it takes. */
+    private static long secondsToTell(Limits limits, AtomicLong now, long before) {
+        now.set(0);
+        Deadline telling = limits.telling(Deadline.NEVER, now.get());
+        now.set(Duration.ofSeconds(before).toNanos());
+        assertFalse(telling.isOver());
+        now.addAndGet(Duration.ofHours(1).toNanos());
+        for (int looks = 1; looks < 300; looks++) assertFalse(telling.isOver(), looks + " looks");
+        assertTrue(telling.isOver());
+        long seconds = 0;
+        do now.set(Duration.ofSeconds(before + ++seconds).toNanos());
+        while (!telling.isOver());
+        return seconds;
+    }
+
+    @Test
+    void whatIsSmallIsTold() {
+        AtomicLong looks = new AtomicLong();
+        Judgement judgement = Minos.ask(Level.READ_COMMITTED, Level.SNAPSHOT_ISOLATION)
+                .all(true)
+                .telling(Duration.ZERO, Duration.ZERO)
+                .clock(looks::getAndIncrement)
+                .judge(LOST_UPDATE);
+        assertTrue(looks.get() > 0, "it was looked at");
+        assertEquals(Optional.empty(), judgement.limitReached());
+        assertEquals(
+                List.of(Answer.TRUE, Answer.FALSE),
+                judgement.verdicts().stream().map(Verdict::answer).toList());
+        Anomaly lost = judgement.verdicts().get(1).anomalies().get(0);
+        assertEquals(AnomalyType.LOST_UPDATE, lost.type());
+        assertTrue(lost.exact());
     }
 
     @Test

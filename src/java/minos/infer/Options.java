@@ -12,6 +12,8 @@ import minos.util.Progress;
  * @param maxWitnesses how many witnesses to keep for each type
  * @param certificate  whether a level that holds comes with the commit order that proves it
  * @param threads      how many threads to use
+ * @param telling      until when to look for more violations and shorter witnesses once a level is known to be violated;
+ *                     ends no later than {@code deadline}
  * @param assumptions  what is taken for granted about version orders
  * @param allowNegative whether a bank's accounts may be overdrawn
  */
@@ -22,6 +24,7 @@ public record Options(
         boolean certificate,
         int threads,
         Deadline deadline,
+        Deadline telling,
         Progress progress,
         Assumptions assumptions,
         boolean allowNegative) {
@@ -35,7 +38,7 @@ public record Options(
             int threads,
             Deadline deadline,
             Progress progress) {
-        this(order, all, maxWitnesses, certificate, threads, deadline, progress, Assumptions.NONE, false);
+        this(order, all, maxWitnesses, certificate, threads, deadline, deadline, progress, Assumptions.NONE, false);
     }
 
     public static final Options DEFAULT = new Options(
@@ -43,46 +46,137 @@ public record Options(
 
     public Options with(Order order) {
         return new Options(
-                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+                order,
+                all,
+                maxWitnesses,
+                certificate,
+                threads,
+                deadline,
+                telling,
+                progress,
+                assumptions,
+                allowNegative);
     }
 
     public Options withAll(boolean all) {
         return new Options(
-                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+                order,
+                all,
+                maxWitnesses,
+                certificate,
+                threads,
+                deadline,
+                telling,
+                progress,
+                assumptions,
+                allowNegative);
     }
 
     public Options withMaxWitnesses(int maxWitnesses) {
         return new Options(
-                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+                order,
+                all,
+                maxWitnesses,
+                certificate,
+                threads,
+                deadline,
+                telling,
+                progress,
+                assumptions,
+                allowNegative);
     }
 
     public Options withCertificate(boolean certificate) {
         return new Options(
-                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+                order,
+                all,
+                maxWitnesses,
+                certificate,
+                threads,
+                deadline,
+                telling,
+                progress,
+                assumptions,
+                allowNegative);
     }
 
     public Options withThreads(int threads) {
         return new Options(
-                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+                order,
+                all,
+                maxWitnesses,
+                certificate,
+                threads,
+                deadline,
+                telling,
+                progress,
+                assumptions,
+                allowNegative);
     }
 
+    /** With that much time to decide, and no less to tell. */
     public Options with(Deadline deadline) {
+        return with(deadline, deadline);
+    }
+
+    public Options with(Deadline deadline, Deadline telling) {
         return new Options(
-                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+                order,
+                all,
+                maxWitnesses,
+                certificate,
+                threads,
+                deadline,
+                telling,
+                progress,
+                assumptions,
+                allowNegative);
+    }
+
+    /** For what is decided only to tell of a violation. */
+    public Options toTell() {
+        return with(telling, telling);
     }
 
     public Options with(Progress progress) {
         return new Options(
-                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+                order,
+                all,
+                maxWitnesses,
+                certificate,
+                threads,
+                deadline,
+                telling,
+                progress,
+                assumptions,
+                allowNegative);
     }
 
     public Options with(Assumptions assumptions) {
         return new Options(
-                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+                order,
+                all,
+                maxWitnesses,
+                certificate,
+                threads,
+                deadline,
+                telling,
+                progress,
+                assumptions,
+                allowNegative);
     }
 
     public Options withAllowNegative(boolean allowNegative) {
         return new Options(
-                order, all, maxWitnesses, certificate, threads, deadline, progress, assumptions, allowNegative);
+                order,
+                all,
+                maxWitnesses,
+                certificate,
+                threads,
+                deadline,
+                telling,
+                progress,
+                assumptions,
+                allowNegative);
     }
 }

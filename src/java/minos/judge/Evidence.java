@@ -135,7 +135,7 @@ final class Evidence {
                 without.set(history.begin(t), history.end(t));
             }
             without.andNot(operations);
-            return Judge.isViolated(excerpt.of(transactions.stream().toArray(), without), broken, options);
+            return Judge.isViolated(excerpt.of(transactions.stream().toArray(), without), broken, options.toTell());
         }
 
         /** Adds what edges and reads rest on, and what that rests on. */

@@ -96,7 +96,7 @@ final class StrongJudge {
         List<Anomaly> all = new ArrayList<>(weaker.anomalies());
         try {
             Problems left = causal();
-            Ordering rest = left == problems ? ordering : new Ordering(left, level, order, options);
+            Ordering rest = left == problems ? ordering : new Ordering(left, level, order, options.toTell());
             if (bySession != null) {
                 List<Anomaly> more = new ArrayList<>(rest.anomaliesBesides(all, ordering));
                 more.removeIf(anomaly -> anomaly.type().level() != Level.STRICT_SERIALIZABLE);

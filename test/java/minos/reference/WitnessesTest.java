@@ -1,5 +1,6 @@
 package minos.reference;
 
+import java.time.Duration;
 import java.util.List;
 import minos.history.History;
 import minos.history.Status;
@@ -12,6 +13,7 @@ import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.model.Violation;
+import minos.util.Deadline;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -34,15 +36,54 @@ class WitnessesTest {
             for (boolean all : new boolean[] {false, true}) {
                 Options defaults = Options.DEFAULT;
                 Options options = new Options(order, all, 3, false, 1, defaults.deadline(), defaults.progress());
-                for (Verdict verdict : Judge.check(history, Judge.askable(history, order), options)) {
-                    if (verdict.answer() != Answer.FALSE) continue;
-                    if (verdict.anomalies().isEmpty()) return verdict.level() + " is violated by nothing";
-                    String complaint = complaint(history, verdict);
-                    if (complaint != null) return verdict.level() + " in form " + order + ": " + complaint;
-                }
+                String complaint = complaint(history, options);
+                if (complaint != null) return complaint;
             }
         }
         return null;
+    }
+
+    private static String complaint(History history, Options options) {
+        for (Verdict verdict : Judge.check(history, Judge.askable(history, options.order()), options)) {
+            if (verdict.answer() != Answer.FALSE) continue;
+            if (verdict.anomalies().isEmpty()) return verdict.level() + " is violated by nothing";
+            String complaint = complaint(history, verdict);
+            if (complaint != null) return verdict.level() + " in form " + options.order() + ": " + complaint;
+        }
+        return null;
+    }
+
+    /** Once a level is known to be violated the time to tell of it ends, at any look at the clock: the verdicts stay the same. */
+    @Test
+    void areTrueWheneverTheTimeToTellThemEnds() {
+        Trials.run(500, draft -> {
+            History history = draft.build();
+            for (Order order : draft.orders()) {
+                Options whole = Options.DEFAULT
+                        .with(order)
+                        .withAll(true)
+                        .withMaxWitnesses(3)
+                        .withThreads(1);
+                List<Answer> answers = answers(history, whole);
+                for (int looks = 0; looks < 30; looks = looks * 2 + 1) {
+                    Options brief = whole.with(Deadline.NEVER, endsAfter(looks));
+                    if (!answers.equals(answers(history, brief))) return "after " + looks + " looks another verdict";
+                    String complaint = complaint(history, whole.with(Deadline.NEVER, endsAfter(looks)));
+                    if (complaint != null) return "after " + looks + " looks: " + complaint;
+                }
+            }
+            return null;
+        });
+    }
+
+    private static List<Answer> answers(History history, Options options) {
+        return Judge.check(history, Judge.askable(history, options.order()), options).stream()
+                .map(Verdict::answer)
+                .toList();
+    }
+
+    private static Deadline endsAfter(int looks) {
+        return Deadline.NEVER.onceAsked(() -> Duration.ZERO, looks, () -> 0);
     }
 
     private static String complaint(History history, Verdict verdict) {

@@ -3,6 +3,7 @@ package minos.judge.phenomena;
 import static minos.util.Sentinel.NONE;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -91,9 +92,9 @@ final class ComponentCycles {
         this.pair.add(pair);
     }
 
-    List<Found> find() {
+    /** Adds each as soon as it is found. */
+    void find(List<Found> found) {
         index();
-        List<Found> found = new ArrayList<>();
         Set<Phenomenon> known = EnumSet.noneOf(Phenomenon.class);
         boolean ordered = kind.contains(Edge.Kind.SO) || kind.contains(Edge.Kind.RT);
         for (int form = 0; form < (ordered ? 2 : 1); form++) {
@@ -105,7 +106,6 @@ final class ComponentCycles {
                 found.add(new Found(type(phenomenon, cycle), cycle));
             }
         }
-        return found;
     }
 
     /** What a cycle is called; one of writes alone may have been told with a read. */
@@ -206,7 +206,7 @@ final class ComponentCycles {
                 if (end == goal) {
                     // Who leads into a helper may be led to by it: no step at all.
                     if (length[state] > 0 && isRound(phenomenon, ordered, next) && length[state] + 1 < limit) {
-                        List<Integer> way = new ArrayList<>(path(state));
+                        List<Integer> way = path(state);
                         way.add(e);
                         if (isSimple(way)) return way;
                     }
@@ -260,7 +260,8 @@ final class ComponentCycles {
 
     private List<Integer> path(int state) {
         List<Integer> path = new ArrayList<>();
-        for (int s = state; s != NONE; s = before[s]) path.add(0, via[s]);
+        for (int s = state; s != NONE; s = before[s]) path.add(via[s]);
+        Collections.reverse(path);
         return path;
     }
 

@@ -140,22 +140,36 @@ public final class Phenomena {
         return false;
     }
 
+    /** A cycle of each kind in each component, the shortest first; if the time runs out, those found by then. */
     private void cycles(Order order, boolean keepsUpdates) {
-        SerializationGraph graph = new SerializationGraph(relations, order, keepsUpdates);
-        StronglyConnectedComponents components = graph.components(options.deadline());
-        if (components.count() == 0) return;
+        List<ComponentCycles.Found> found = new ArrayList<>();
+        boolean complete = true;
+        try {
+            SerializationGraph graph = new SerializationGraph(relations, order, keepsUpdates);
+            for (ComponentCycles search : searches(graph)) search.find(found);
+        } catch (Deadline.Expired e) {
+            complete = false;
+        }
+        found.sort(Comparator.comparingInt(cycle -> cycle.edges().size()));
+        for (ComponentCycles.Found cycle : found) {
+            findings.add(new Violation.Cycle(cycle.type(), cycle.edges()));
+            if (!complete) findings.inexact(cycle.type());
+        }
+    }
+
+    /** One for each component of the graph. */
+    private List<ComponentCycles> searches(SerializationGraph graph) {
+        StronglyConnectedComponents components = graph.components(options.telling());
         List<ComponentCycles> searches = new ArrayList<>();
         for (int c = 0; c < components.count(); c++) {
-            searches.add(new ComponentCycles(graph, BUDGET, options.deadline()));
+            searches.add(new ComponentCycles(graph, BUDGET, options.telling()));
         }
+        if (searches.isEmpty()) return searches;
         graph.edges((from, to, kind, read, write, pair) -> {
             if (!components.together(from, to)) return;
             searches.get(components.component(from)).add(from, to, kind, read, write, pair);
         });
-        List<ComponentCycles.Found> found = new ArrayList<>();
-        for (ComponentCycles search : searches) found.addAll(search.find());
-        found.sort(Comparator.comparingInt(cycle -> cycle.edges().size()));
-        for (ComponentCycles.Found cycle : found) findings.add(new Violation.Cycle(cycle.type(), cycle.edges()));
+        return searches;
     }
 
     /** Transactions that read one version of a key and wrote the key: a cycle of anti-dependencies through all of them. */

@@ -39,7 +39,7 @@ final class FoundViolations {
     /** @param graph one of what is known that has a cycle; null if that is not known of any */
     static FoundViolations of(Problem problem, Rules rules, PointGraph graph, Options options) {
         FoundViolations violations = new FoundViolations(problem, options);
-        violations.find(rules, graph, options.deadline(), KnownPatterns::find);
+        violations.find(rules, graph, options.telling(), KnownPatterns::find);
         return violations;
     }
 
@@ -53,10 +53,7 @@ final class FoundViolations {
             List<Anomaly> known, BitSet counted, Problem problem, Rules rules, PointGraph graph, Options options) {
         FoundViolations violations = new FoundViolations(problem, options);
         violations.find(
-                rules,
-                graph,
-                options.deadline(),
-                counted.isEmpty() ? KnownPatterns::find : KnownPatterns::findRealTime);
+                rules, graph, options.telling(), counted.isEmpty() ? KnownPatterns::find : KnownPatterns::findRealTime);
         violations.involved.or(counted);
         for (Anomaly anomaly : known) {
             for (Violation witness : anomaly.witnesses()) {

@@ -54,14 +54,14 @@ public final class Ordering {
         this.order = order;
         this.options = options;
         this.problem = problem;
-        outcome = decide(problem, known);
+        outcome = decide(problem, known, options.deadline());
     }
 
     /** Of an ordering by real time: the same by session order alone. What is known is part of what was known here. */
     public Ordering bySession() {
         Problem sessions = problem.with(Order.SESSION);
         PointGraph known = outcome.graph() == null ? null : new PointGraph(sessions, outcome.graph());
-        bySession = new Ordering(sessions, known, level, Order.SESSION, options);
+        bySession = new Ordering(sessions, known, level, Order.SESSION, options.toTell());
         return bySession;
     }
 
@@ -70,16 +70,16 @@ public final class Ordering {
      * there orders them here. It is often the easier question: more is known where no update may be lost, as versions
      * form chains, and where sessions are respected; and databases seldom stop at just the weaker promise.
      */
-    private OrderSearch.Outcome decide(Problem problem, PointGraph known) {
+    private OrderSearch.Outcome decide(Problem problem, PointGraph known, Deadline deadline) {
         Rules rules = Rules.of(level);
-        OrderSearch search = new OrderSearch(problem, rules, known, options.deadline());
+        OrderSearch search = new OrderSearch(problem, rules, known, deadline);
         OrderSearch.Outcome found = search.guess();
         if (found != null) return found;
         Rules stronger = rules == Rules.PREFIX || rules == Rules.PARALLEL ? Rules.SNAPSHOT : rules;
         if (order == Order.NONE) {
-            found = new GuessedSessions(problem, stronger, options.deadline()).find(ATTEMPT);
+            found = new GuessedSessions(problem, stronger, deadline).find(ATTEMPT);
         } else if (stronger != rules) {
-            OrderSearch attempt = new OrderSearch(problem, stronger, options.deadline());
+            OrderSearch attempt = new OrderSearch(problem, stronger, deadline);
             found = attempt.guess();
             if (found == null) found = attempt.search(ATTEMPT);
         }
@@ -158,11 +158,11 @@ public final class Ordering {
     public List<Anomaly> anomalies() {
         findPatterns();
         FoundViolations violations = patterns;
-        if (options.all()) lookOn(violations);
-        if (options.all() && !violations.isEmpty()) return violations.anomalies();
-        CoreMinimizer minimizer = new CoreMinimizer(problem, Rules.of(level), options.deadline());
-        violations.begin(violation(problem, outcome, shortestCycle(), minimizer));
-        if (options.maxWitnesses() == 1) return violations.ofLowestLevel();
+        if (!options.all() || violations.isEmpty()) { // one that is told well is worth more than several
+            CoreMinimizer minimizer = new CoreMinimizer(problem, Rules.of(level), options.telling());
+            violations.begin(violation(problem, outcome, shortestCycle(), minimizer));
+        }
+        if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
         lookOn(violations);
         return violations.anomalies();
     }
@@ -171,7 +171,7 @@ public final class Ordering {
     private KnownCycle shortestCycle() {
         KnownCycles cycles = new KnownCycles(outcome.graph());
         try {
-            KnownCycle shortest = cycles.shortest(options.deadline());
+            KnownCycle shortest = cycles.shortest(options.telling());
             if (shortest != null) return shortest;
         } catch (Deadline.Expired e) {
             // any other will do
@@ -215,14 +215,14 @@ public final class Ordering {
      */
     private void lookOn(FoundViolations violations, Problem whole) {
         Problem part = whole;
-        OrderSearch.Outcome refuted = decide(part, null);
+        OrderSearch.Outcome refuted = decide(part, null, options.telling());
         int old = 0;
         while (!refuted.holds()) {
-            CoreMinimizer minimizer = new CoreMinimizer(part, Rules.of(level), options.deadline());
+            CoreMinimizer minimizer = new CoreMinimizer(part, Rules.of(level), options.telling());
             KnownCycles cycles = new KnownCycles(refuted.graph());
             KnownCycle cycle = cycles.next(new BitSet());
             do {
-                options.deadline().check();
+                options.telling().check();
                 old = violations.add(violation(part, refuted, cycle, minimizer)) ? 0 : old + 1;
                 if (old >= ENOUGH && whole.size() > SMALL) return;
                 cycle = cycles.next(violations.involved(part));
@@ -230,7 +230,7 @@ public final class Ordering {
             BitSet left = violations.involved(part);
             left.flip(0, part.size());
             part = part.part(left.stream().toArray());
-            refuted = decide(part, null);
+            refuted = decide(part, null, options.telling());
         }
     }
 
@@ -254,7 +254,7 @@ public final class Ordering {
      * @param known a known cycle of the problem; null if there is none
      */
     private Violation violation(Problem whole, OrderSearch.Outcome refuted, KnownCycle known, CoreMinimizer minimizer) {
-        Deadline deadline = options.deadline();
+        Deadline deadline = options.telling();
         boolean large = refuted.core().length > EXPLAINED;
         KnownCycle cycle = known == null && large ? refuted.cycle().get() : known;
         if (cycle != null && cycle.transactions().length > EXPLAINED) {
@@ -275,7 +275,7 @@ public final class Ordering {
     }
 
     private Violation explained(Problem smallest, boolean minimal) {
-        Deadline deadline = options.deadline();
+        Deadline deadline = options.telling();
         for (Level weaker : WEAKEST_FIRST) {
             Rules rules = Rules.of(weaker);
             if (!level.implies(weaker) || rules == Rules.of(level)) continue;
