@@ -20,7 +20,7 @@ public final class Csr {
 
     final int[] items;
 
-    private Csr(int[] begin, int[] items) {
+    Csr(int[] begin, int[] items) {
         this.begin = begin;
         this.items = items;
     }
@@ -155,11 +155,16 @@ public final class Csr {
 
     /** The successors of each vertex, if these are the predecessors; in ascending order. */
     public Csr transposed() {
-        return build(rows(), edges -> {
-            for (int row = 0; row < rows(); row++) {
-                for (int i = begin[row]; i < begin[row + 1]; i++) edges.add(items[i], row);
-            }
-        });
+        int rows = rows();
+        int[] first = new int[rows + 1];
+        for (int i = 0; i < size(); i++) first[items[i] + 1]++;
+        for (int row = 1; row <= rows; row++) first[row] += first[row - 1];
+        int[] next = first.clone();
+        int[] all = new int[size()];
+        for (int row = 0; row < rows; row++) {
+            for (int i = begin[row]; i < begin[row + 1]; i++) all[next[items[i]]++] = row;
+        }
+        return new Csr(first, all);
     }
 
     /** Each row with the same row of {@code more} after it: of graphs, both graphs' edges. */

@@ -21,6 +21,8 @@ public final class DynamicOrder {
     private final Csr predecessors;
     private final Csr successors;
     private final EdgeStack added;
+    /** The graph with what was added; null if it was not asked for since edges came or went. */
+    private Csr present;
 
     private final int[] rank;
     private final int[] vertexAt;
@@ -68,12 +70,18 @@ public final class DynamicOrder {
 
     /** The graph as it is at present: the edges that were added, latest first, and its own. */
     public Csr predecessors() {
-        return Csr.build(rank.length, edges -> {
-            for (int v = 0; v < rank.length; v++) {
-                for (int e = added.firstIn(v); e != NONE; e = added.nextIn(e)) edges.add(v, added.from(e));
-                for (int i = predecessors.begin(v); i < predecessors.end(v); i++) edges.add(v, predecessors.get(i));
-            }
-        });
+        if (present != null) return present;
+        int[] begin = new int[rank.length + 1];
+        int[] items = new int[Math.addExact(predecessors.size(), added.size())];
+        int end = 0;
+        for (int v = 0; v < rank.length; v++) {
+            for (int e = added.firstIn(v); e != NONE; e = added.nextIn(e)) items[end++] = added.from(e);
+            for (int i = predecessors.begin[v]; i < predecessors.begin[v + 1]; i++)
+                items[end++] = predecessors.items[i];
+            begin[v + 1] = end;
+        }
+        present = new Csr(begin, items);
+        return present;
     }
 
     /** Whether {@code a} stands before {@code b}. */
@@ -103,6 +111,7 @@ public final class DynamicOrder {
     /** Adds an edge that may go against the order; {@link #rebuild} must follow. */
     public void put(int a, int b, int edgeLabel) {
         added.push(a, b, edgeLabel);
+        present = null;
     }
 
     /**
@@ -164,7 +173,9 @@ public final class DynamicOrder {
 
     /** Takes away the edges added last, until {@code size} are left. */
     public void removeTo(int size) {
+        if (size == added.size()) return;
         added.popTo(size);
+        present = null;
     }
 
     private void cycle(int a, int b, int edgeLabel) {

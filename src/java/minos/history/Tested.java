@@ -61,32 +61,48 @@ public record Tested(long reads, long pairs) {
     }
 
     private static long reads(History history) {
-        int[] writer = new int[history.versions() + history.keys()]; // behind the versions, who deleted a key
-        Arrays.fill(writer, NOBODY);
         boolean sums = !history.model().isOfVersions();
+        long[] written = new long[(history.versions() + history.keys() >>> 6) + 1];
         for (int t = 0; t < history.transactions(); t++) {
             if (history.status(t) == Status.ABORTED) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
-                if (history.isWrite(op)) {
-                    int value = value(history, op);
-                    writer[value] = writer[value] == NOBODY || writer[value] == t ? t : SEVERAL;
-                }
+                if (history.isWrite(op)) written[value(history, op) >>> 6] |= 1L << value(history, op);
             }
         }
         long reads = 0;
         for (int t = 0; t < history.transactions(); t++) {
             if (history.status(t) != Status.COMMITTED) continue;
-            for (int op = history.begin(t); op < history.end(t); op++) {
+            int begin = history.begin(t);
+            int end = history.end(t);
+            int low = Integer.MAX_VALUE; // of what it writes itself, which mostly lies close together
+            int high = -1;
+            for (int op = begin; op < end; op++) {
+                if (!history.isWrite(op)) continue;
+                low = Math.min(low, value(history, op));
+                high = Math.max(high, value(history, op));
+            }
+            for (int op = begin; op < end; op++) {
                 if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
-                int by = writer[value(history, op)];
-                if (sums ? history.version(op) >= 0 : by != NOBODY && by != t) reads++;
+                int value = value(history, op);
+                boolean others = (written[value >>> 6] >>> value & 1) != 0
+                        && (value < low || value > high || !writes(history, t, value));
+                if (sums ? history.version(op) >= 0 : others) reads++;
             }
         }
         return reads;
     }
 
+    /** A number for what an operation read or wrote: the version, or behind all of these, that a key has none. */
     private static int value(History history, int op) {
-        return history.version(op) == History.INITIAL ? history.versions() + history.key(op) : history.version(op);
+        int version = history.version(op);
+        return version == History.INITIAL ? history.versions() + history.key(op) : version;
+    }
+
+    private static boolean writes(History history, int transaction, int value) {
+        for (int op = history.begin(transaction); op < history.end(transaction); op++) {
+            if (history.isWrite(op) && value(history, op) == value) return true;
+        }
+        return false;
     }
 
     /** Goes through the history from place to place, and counts for each key who has it in use. */
