@@ -56,7 +56,8 @@
       (let [^Edge$CommitOrder edge (first inferred)
             reader (.transactionOf history (.read edge))
             grounds (if (shown-order? history edge) [] (vec (remove #{edge} edges)))]
-        (into [(Edge$AntiDependency. reader (.from edge) (.key edge) (.read edge) (.write edge) grounds (Optional/empty))]
+        (into [(Edge$AntiDependency. reader (.from edge) (.key edge) (.read edge) (.write edge) grounds (Optional/empty)
+                                     (.demandedBy edge))]
               (.because edge)))
       :else (vec edges))))
 

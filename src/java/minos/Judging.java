@@ -94,6 +94,8 @@ final class Judging {
             unreadable = e;
             return;
         }
+        if (question.unmarked().isPresent())
+            read = read.unmarkedAt(question.unmarked().get().text());
         readEnd = System.nanoTime();
         nothing = Tested.nothing(read);
         history = read;

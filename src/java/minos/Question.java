@@ -45,6 +45,8 @@ public final class Question {
     private final Limits limits;
     private final Listener listener;
     private final Engine engine;
+    /** The level of transactions that do not say theirs. */
+    private final Optional<Level> unmarked;
 
     private Question(
             List<Level> levels,
@@ -54,7 +56,8 @@ public final class Question {
             Options judging,
             Limits limits,
             Listener listener,
-            Engine engine) {
+            Engine engine,
+            Optional<Level> unmarked) {
         this.levels = levels;
         this.requirements = requirements;
         this.order = order;
@@ -63,6 +66,7 @@ public final class Question {
         this.limits = limits;
         this.listener = listener;
         this.engine = engine;
+        this.unmarked = unmarked;
     }
 
     static Question of(List<Level> levels) {
@@ -74,19 +78,20 @@ public final class Question {
                 Options.DEFAULT,
                 Limits.NONE,
                 Listener.NONE,
-                Judge::judge);
+                Judge::judge,
+                Optional.empty());
     }
 
     private Question with(ReadOptions reading) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
     }
 
     private Question with(Options judging) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
     }
 
     private Question with(Limits limits) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
     }
 
     /** For tests: time by another clock. */
@@ -96,10 +101,24 @@ public final class Question {
 
     /** For tests: somebody else judges. */
     Question engine(Engine engine) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
     }
 
     // What is asked
+
+    /**
+     * The level of transactions that do not say at which they ran, for {@link Level#MIXED} in a history where others say it. Unless
+     * this is called nothing is demanded of them beyond what every level demands, as at {@link Level#ADYA_READ_COMMITTED}.
+     *
+     * @param level one that can be {@linkplain Level#isMixable mixed}
+     * @return the question with that level
+     * @throws IllegalArgumentException if the level cannot be mixed with others
+     */
+    public Question unmarked(Level level) {
+        if (!level.isMixable()) throw new IllegalArgumentException(level + " cannot be mixed with other levels");
+        return new Question(
+                levels, requirements, order, reading, judging, limits, listener, engine, Optional.of(level));
+    }
 
     /**
      * The order that commit orders must respect, at all levels that {@link Minos#ask} named.
@@ -108,7 +127,7 @@ public final class Question {
      * @return the question with that order
      */
     public Question order(Order order) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
     }
 
     /**
@@ -119,7 +138,15 @@ public final class Question {
      */
     public Question requirements(Collection<Requirement> requirements) {
         return new Question(
-                levels, Optional.of(List.copyOf(requirements)), order, reading, judging, limits, listener, engine);
+                levels,
+                Optional.of(List.copyOf(requirements)),
+                order,
+                reading,
+                judging,
+                limits,
+                listener,
+                engine,
+                unmarked);
     }
 
     /**
@@ -292,7 +319,7 @@ public final class Question {
      * @return the question with that
      */
     public Question listener(Listener listener) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
     }
 
     // To whom it is put
@@ -351,7 +378,8 @@ public final class Question {
 
     /** The same about one level. */
     Question about(Level level) {
-        return new Question(List.of(level), Optional.empty(), order, reading, judging, limits, listener, engine);
+        return new Question(
+                List.of(level), Optional.empty(), order, reading, judging, limits, listener, engine, unmarked);
     }
 
     /** Whether every level is asked for, which only describes: nothing is then expected to hold. */
@@ -392,5 +420,9 @@ public final class Question {
 
     Engine engine() {
         return engine;
+    }
+
+    Optional<Level> unmarked() {
+        return unmarked;
     }
 }

@@ -22,12 +22,14 @@ import minos.history.Status;
  * 2: append(z,1) r(z,[1 2])   lists; r(z,[]) and r(z,nil) are the empty one
  * 3: w(x,4) @5-9              invoked at 5, completed at 9; on all lines or on none
  * 3? w(x,5) @10-              invoked at 10, never completed
+ * 4: w(x,6) %ser              says that it ran at the level ser
  * </pre>
  * Keys, values and sessions are integers or any other text without blanks and brackets. Several lines may share a
  * string.
  */
 public final class Histories {
-    private static final Pattern LINE = Pattern.compile("\\s*([^\\s:!?]+)([:!?])(.*?)(?:@(\\d+)-(\\d*))?\\s*");
+    private static final Pattern LINE =
+            Pattern.compile("\\s*([^\\s:!?]+)([:!?])(.*?)(?:@(\\d+)-(\\d*))?\\s*(?:%(\\S+))?\\s*");
     private static final Pattern OPERATION =
             Pattern.compile("\\s*(r|w|append)\\(\\s*([^\\s,()]+)\\s*,\\s*(\\[[^\\]()]*\\]|[^\\s,()]+)\\s*\\)\\s*");
 
@@ -69,6 +71,7 @@ public final class Histories {
             throw new IllegalArgumentException("only an indeterminate transaction never completes: " + line);
         }
         builder.begin(builder.session(atom(builder, parts.group(1))), status, invocation, completion, -1);
+        if (parts.group(6) != null) builder.isolation(parts.group(6));
         Matcher operation = OPERATION.matcher(parts.group(3));
         int at = 0;
         while (at < parts.group(3).length() && operation.find(at) && operation.start() == at) {
@@ -148,6 +151,7 @@ public final class Histories {
             line.append(" @").append(history.invocation(transaction)).append('-');
             if (completion != Integer.MAX_VALUE) line.append(completion);
         }
+        history.isolation(transaction).ifPresent(level -> line.append(" %").append(level));
         return line.toString();
     }
 

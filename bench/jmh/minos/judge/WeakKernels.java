@@ -57,7 +57,8 @@ public class WeakKernels {
 
     @Benchmark
     public CommitEdges guessedOrder() {
-        return new GuessedOrder(graphs, order, stale, 1).contradictions(CommitRule.CAUSAL, clocks, Histories.OPTIONS);
+        return new GuessedOrder(graphs, order, stale, 1)
+                .contradictions(ReaderRules.all(CommitRule.CAUSAL), clocks, Histories.OPTIONS);
     }
 
     @Benchmark
@@ -67,16 +68,18 @@ public class WeakKernels {
 
     @Benchmark
     public List<CommitEdges> readCommittedRule() {
-        return new ReadCommittedRule(relations, writtenKeys).infer(order, Histories.OPTIONS);
+        return new ReadCommittedRule(relations, writtenKeys, ReaderRules.all(CommitRule.READ_COMMITTED))
+                .infer(order, Histories.OPTIONS);
     }
 
     @Benchmark
     public List<CommitEdges> readAtomicRule() {
-        return new ReadAtomicRule(relations, writtenKeys, Order.SESSION).infer(order, Histories.OPTIONS);
+        return new ReadAtomicRule(relations, writtenKeys, Order.SESSION, ReaderRules.all(CommitRule.READ_ATOMIC))
+                .infer(order, Histories.OPTIONS);
     }
 
     @Benchmark
     public List<CommitEdges> causalRule() {
-        return new CausalRule(graph).infer(order, Histories.OPTIONS);
+        return new CausalRule(graph, ReaderRules.all(CommitRule.CAUSAL)).infer(order, Histories.OPTIONS);
     }
 }

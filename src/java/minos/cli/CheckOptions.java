@@ -96,6 +96,7 @@ record CheckOptions(
             REPORT,
             CERTIFICATE,
             InputOptions.INITIAL,
+            InputOptions.UNMARKED,
             InputOptions.TIMEOUT,
             InputOptions.MAX_MEMORY,
             InputOptions.MAX_RATIO,
@@ -222,7 +223,8 @@ record CheckOptions(
     /** The weakest level that allows none of these. */
     private static Level rulingOut(Set<AnomalyType> types) {
         for (Level level : Level.values()) {
-            if (types.stream().allMatch(type -> level.implies(wanted(type)))) return level;
+            if (types.stream().allMatch(type -> level.implies(wanted(type))))
+                return level; // never a mix, which comes last
         }
         throw new IllegalStateException("no level rules out all of " + types);
     }

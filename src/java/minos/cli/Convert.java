@@ -10,6 +10,7 @@ final class Convert {
             OutputOptions.TO,
             InputOptions.FORMAT,
             InputOptions.INITIAL,
+            InputOptions.UNMARKED,
             InputOptions.TIMEOUT,
             InputOptions.MAX_MEMORY,
             InputOptions.MAX_RATIO,

@@ -19,6 +19,7 @@ import minos.history.Model;
 import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
+import minos.model.Level;
 import minos.render.Printable;
 import minos.util.Deadline;
 
@@ -37,6 +38,11 @@ final class InputOptions {
             "infer",
             "for recordings that start on a database already filled: take a value that nobody wrote for the initial one"
                     + " of its key, if it is the only such value");
+    static final Option UNMARKED = Option.value(
+            "unmarked",
+            "LEVEL",
+            "for the level mixed: the level of transactions that do not say at which they ran (default: "
+                    + Level.ADYA_READ_COMMITTED + ")");
     static final Option MAX_RATIO = Option.value(
             "max-ratio",
             "N",
@@ -72,7 +78,20 @@ final class InputOptions {
         if (format.isPresent()) asked = asked.format(format.get().toString());
         if (args.has(TIMEOUT)) asked = asked.timeout(duration(args, TIMEOUT));
         if (args.has(MAX_MEMORY)) asked = asked.maxMemory(memory(args));
+        if (args.has(UNMARKED)) asked = asked.unmarked(unmarked(args.get(UNMARKED, "")));
         return infers(args) ? asked.initial(InitialValues.INFER) : asked;
+    }
+
+    private static Level unmarked(String name) {
+        List<String> known = new ArrayList<>();
+        for (Level level : Level.values()) {
+            if (!level.isMixable()) continue;
+            known.add(level.text());
+            known.addAll(level.aliases());
+        }
+        Level level = Level.named(name).orElse(null);
+        if (level == null || !level.isMixable()) throw UsageException.unknown("level for a mix", name, known);
+        return level;
     }
 
     /** A time above 0. */

@@ -23,6 +23,7 @@ final class Reports {
             CheckOptions.ORDER,
             WITNESSES,
             InputOptions.INITIAL,
+            InputOptions.UNMARKED,
             InputOptions.TIMEOUT,
             InputOptions.MAX_MEMORY,
             InputOptions.MAX_RATIO,

@@ -23,6 +23,7 @@ final class Shrink {
             CheckOptions.ORDER,
             CheckOptions.REPORT,
             InputOptions.INITIAL,
+            InputOptions.UNMARKED,
             InputOptions.TIMEOUT,
             InputOptions.MAX_MEMORY,
             InputOptions.MAX_RATIO,

@@ -17,7 +17,12 @@ import minos.verify.CertificateFile;
 /** {@code minos verify}: checks that a certificate proves its level for a history. */
 final class Verify {
     private static final List<Option> OPTIONS = List.of(
-            InputOptions.FORMAT, InputOptions.TIMEOUT, InputOptions.MAX_MEMORY, InputOptions.MAX_RATIO, Option.HELP);
+            InputOptions.FORMAT,
+            InputOptions.UNMARKED,
+            InputOptions.TIMEOUT,
+            InputOptions.MAX_MEMORY,
+            InputOptions.MAX_RATIO,
+            Option.HELP);
 
     private Verify() {}
 

@@ -21,6 +21,19 @@ public final class TopologicalOrder {
         return new TopologicalOrder(vertices, vertices);
     }
 
+    /**
+     * An order of a graph that begins with some vertices, as far as it can.
+     *
+     * @param first each once; what comes before them is pulled in front, and the others come last
+     * @return null if the graph has a cycle
+     */
+    public static TopologicalOrder near(int[] first, Csr predecessors, Deadline deadline) {
+        TopologicalSort sort = new TopologicalSort(predecessors, deadline);
+        if (!sort.visit(first)) return null;
+        for (int v = 0; v < predecessors.rows(); v++) if (!sort.visit(v)) return null;
+        return sort.toOrder();
+    }
+
     /** An order of the graph that is close to this one, in the sense of {@link TopologicalSort}; null if it has a cycle. */
     public TopologicalOrder near(Csr predecessors, Deadline deadline) {
         TopologicalSort sort = new TopologicalSort(predecessors, deadline);

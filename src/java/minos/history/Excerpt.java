@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Optional;
 import minos.util.IntList;
 
 /**
@@ -13,7 +14,9 @@ import minos.util.IntList;
  *     of whose possible sources one is not in the part. Reads of initial values, and of values that nobody wrote, stay.
  * <li>An element of a list whose append is not in the part is left out of the list, unless the read took the list from
  *     that append: then the read is left out. So every read that stays has the source that it had, and the appends that
- *     stay are shown in the order in which they were shown.
+ *     stay are shown in the order in which they were shown. Where transactions have isolation levels of their own the read is
+ *     left out, too, if an element is whose transaction had another level than that of the next one which stays: which appends may
+ *     have been lost before that is a matter of these levels.
  * </ul>
  * Sessions, outcomes, real time and the places of the records stay what they were.
  */
@@ -120,6 +123,7 @@ public final class Excerpt {
                     timed ? whole.invocation(t) : -1,
                     timed ? whole.completion(t) : Integer.MAX_VALUE,
                     whole.place(t));
+            whole.isolation(t).ifPresent(builder::isolation);
             for (int op = whole.begin(t); op < whole.end(t); op++)
                 if (!without.get(op)) add(builder, t, op, written, excuses);
             builder.end();
@@ -171,12 +175,33 @@ public final class Excerpt {
         if (length > 0 && !isThere(whole.element(op, length - 1), written)) return;
         int source = source(transaction, op);
         if (source != History.INITIAL && !isThere(source, written)) return;
+        if (whole.hasIsolation() && !sameLevels(op, written)) return;
         builder.beginList(whole.keyAtom(whole.key(op)));
         for (int i = 0; i < length; i++) {
             int element = whole.element(op, i);
             if (isThere(element, written)) builder.element(whole.valueAtom(element));
         }
         builder.endList();
+    }
+
+    /** Whether each element that is not there has the level of the next one that is. */
+    private boolean sameLevels(int op, BitSet written) {
+        Optional<String> next = Optional.empty();
+        for (int i = whole.length(op) - 1; i >= 0; i--) {
+            Optional<String> level = level(whole.element(op, i));
+            if (isThere(whole.element(op, i), written)) next = level;
+            else if (!level.equals(next)) return false;
+        }
+        return true;
+    }
+
+    /**
+     * {@return the isolation level of the transaction that wrote a version; empty if nobody did, or it does not say}
+     *
+     * @param version of the whole history
+     */
+    public Optional<String> level(int version) {
+        return write[version] == NOBODY ? Optional.empty() : whole.isolation(whole.transactionOf(write[version]));
     }
 
     /**

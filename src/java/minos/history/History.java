@@ -6,6 +6,7 @@ import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A history of transactions, immutable, in primitive arrays. Everything has a dense int id from 0:
@@ -21,7 +22,7 @@ import java.util.Map;
  * A list read has the version of its last element. What the list says beyond that is kept once a key, as the
  * longest list seen; a read that is not a prefix of it keeps its own elements ({@link #deviates}).
  *
- * <p>Costs 8 bytes an operation, 8 to 12 a version (16 for lists) and up to 25 a transaction.
+ * <p>Costs 8 bytes an operation, 8 to 12 a version (16 for lists) and up to 26 a transaction.
  */
 public final class History {
     /** As a version: the initial one. As a transaction: the imaginary one that wrote all initial values. */
@@ -43,6 +44,8 @@ public final class History {
     private final int[] invocation;
     private final int[] completion;
     private final long[] place;
+    private final byte[] isolation;
+    private final String[] isolations;
     private final int[] opKey;
     private final int[] opVersion;
     private final Versions versions;
@@ -66,6 +69,8 @@ public final class History {
         invocation = parts.invocation;
         completion = parts.completion;
         place = parts.place;
+        isolation = parts.isolation;
+        isolations = parts.isolations;
         opKey = parts.opKey;
         opVersion = parts.opVersion;
         versions = parts.versions;
@@ -94,6 +99,10 @@ public final class History {
         int[] completion;
         /** Null where the origin has no more to tell. */
         long[] place;
+        /** The place of each transaction's level in {@link #isolations}, plus one; 0 for none. Null if no transaction has one. */
+        byte[] isolation;
+
+        String[] isolations;
         /** Key times two, plus one for a write. */
         int[] opKey;
 
@@ -169,7 +178,27 @@ public final class History {
         return new History(parts);
     }
 
-    private Parts tiedParts(int[] source) {
+    /**
+     * {@return this history, where transactions that do not say at which isolation level they ran say one} The same history if none
+     * says anything.
+     *
+     * @param level the name of that level
+     */
+    public History unmarkedAt(String level) {
+        if (isolation == null) return this;
+        int known = List.of(isolations).indexOf(level);
+        Parts parts = parts();
+        if (known < 0) {
+            known = isolations.length;
+            parts.isolations = Arrays.copyOf(isolations, known + 1);
+            parts.isolations[known] = level;
+        }
+        parts.isolation = isolation.clone();
+        for (int t = 0; t < session.length; t++) if (isolation[t] == 0) parts.isolation[t] = (byte) (known + 1);
+        return new History(parts);
+    }
+
+    private Parts parts() {
         Parts parts = new Parts();
         parts.model = model;
         parts.origin = origin;
@@ -182,8 +211,28 @@ public final class History {
         parts.invocation = invocation;
         parts.completion = completion;
         parts.place = place;
+        parts.isolation = isolation;
+        parts.isolations = isolations;
         parts.opKey = opKey;
+        parts.opVersion = opVersion;
+        parts.versions = versions;
+        parts.listBegin = listBegin;
+        parts.listVersion = listVersion;
+        parts.listPosition = listPosition;
+        parts.deviant = deviant;
+        parts.initialText = initialText;
+        parts.landmarks = landmarks;
+        return parts;
+    }
+
+    private Parts tiedParts(int[] source) {
+        Parts parts = parts();
         parts.opVersion = source;
+        parts.listBegin = null;
+        parts.listVersion = null;
+        parts.listPosition = null;
+        parts.deviant = Map.of();
+        parts.landmarks = Landmarks.NONE;
         parts.versions = new Versions() {
             @Override
             public int size() {
@@ -200,7 +249,6 @@ public final class History {
                 return version;
             }
         };
-        parts.initialText = initialText;
         return parts;
     }
 
@@ -328,6 +376,21 @@ public final class History {
      */
     public int completion(int transaction) {
         return completion[transaction];
+    }
+
+    /** {@return whether some transaction says at which isolation level it ran} */
+    public boolean hasIsolation() {
+        return isolation != null;
+    }
+
+    /**
+     * {@return the name of the isolation level that a transaction says it ran at; empty if it does not say}
+     *
+     * @param transaction its id
+     */
+    public Optional<String> isolation(int transaction) {
+        int mark = isolation == null ? 0 : isolation[transaction];
+        return mark == 0 ? Optional.empty() : Optional.of(isolations[mark - 1]);
     }
 
     /**

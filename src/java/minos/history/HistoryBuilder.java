@@ -1,7 +1,9 @@
 package minos.history;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import minos.util.IntList;
 import minos.util.LongInterner;
@@ -27,6 +29,9 @@ import minos.util.LongList;
  * and again is neither stored nor hashed again: what a list read costs in memory is what it shows that none did before.
  */
 public final class HistoryBuilder {
+    /** How many names of isolation levels there may be. */
+    private static final int MOST_LEVELS = 100;
+
     private final Atoms atoms;
     private final LongInterner sessions = new LongInterner();
     private final LongInterner keys = new LongInterner();
@@ -38,6 +43,10 @@ public final class HistoryBuilder {
     private final IntList invocation = new IntList();
     private final IntList completion = new IntList();
     private final LongList place = new LongList();
+    /** As in {@link History.Parts}. */
+    private byte[] isolation;
+
+    private final List<String> isolations = new ArrayList<>();
     private final IntList opKey = new IntList();
     private final IntList opVersion = new IntList();
 
@@ -123,6 +132,28 @@ public final class HistoryBuilder {
         this.completion.add(completion);
         if (place >= 0) places = true;
         this.place.add(place);
+    }
+
+    /**
+     * Says at which isolation level the transaction ran that has begun.
+     *
+     * @param level the level's name
+     * @throws MalformedHistory if there are more names than any database has levels
+     */
+    public void isolation(String level) {
+        requireTransaction();
+        int known = isolations.indexOf(level);
+        if (known < 0) {
+            known = isolations.size();
+            if (known == MOST_LEVELS) {
+                throw new MalformedHistory("more than " + known + " isolation levels, the last of them " + level);
+            }
+            isolations.add(level);
+        }
+        int last = session.size() - 1;
+        if (isolation == null) isolation = new byte[status.length];
+        else if (isolation.length <= last) isolation = Arrays.copyOf(isolation, status.length);
+        isolation[last] = (byte) (known + 1);
     }
 
     /**
@@ -376,6 +407,10 @@ public final class HistoryBuilder {
             parts.completion = completion.toArray();
         }
         if (places) parts.place = place.toArray();
+        if (isolation != null) {
+            parts.isolation = Arrays.copyOf(isolation, transactions);
+            parts.isolations = isolations.toArray(String[]::new);
+        }
         parts.opKey = opKey.toArray();
         parts.opVersion = opVersion.toArray();
         parts.versions = versions.names();

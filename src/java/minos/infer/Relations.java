@@ -177,6 +177,11 @@ public final class Relations {
         return without(unrepeatable, new BitSet());
     }
 
+    /** The reads of a key that their transaction had read before, from elsewhere. */
+    public BitSet unrepeatableReads() {
+        return (BitSet) unrepeatable.clone();
+    }
+
     public History history() {
         return history;
     }

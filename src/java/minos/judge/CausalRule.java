@@ -32,15 +32,17 @@ final class CausalRule implements CommitRule.Saturation {
     private final BaseGraph graph;
     private final Relations relations;
     private final History history;
+    private final ReaderRules readers;
     private final int widest;
 
-    CausalRule(BaseGraph graph) {
-        this(graph, Integer.MAX_VALUE);
+    CausalRule(BaseGraph graph, ReaderRules readers) {
+        this(graph, readers, Integer.MAX_VALUE);
     }
 
     /** @param widest how many columns to do at once at most */
-    CausalRule(BaseGraph graph, int widest) {
+    CausalRule(BaseGraph graph, ReaderRules readers, int widest) {
         this.graph = graph;
+        this.readers = readers;
         this.widest = widest;
         this.relations = graph.relations();
         this.history = relations.history();
@@ -96,6 +98,7 @@ final class CausalRule implements CommitRule.Saturation {
         }
 
         private void infer(int t) {
+            if (readers.of(t) != CommitRule.CAUSAL) return;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
                 if (source == NONE || source >= 0 && columns.hasSeenAll(source) || relations.isUnrepeatable(op))

@@ -2,7 +2,9 @@ package minos.judge;
 
 import java.util.ArrayList;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import minos.graph.AncestorSearch;
 import minos.graph.Csr;
 import minos.graph.ShortestPath;
@@ -26,12 +28,13 @@ final class CommitCycles {
     /** How many nodes the search may look at before it stops counting and shortening. */
     private static final long BUDGET = 5_000_000;
 
-    private final CommitRule rule;
+    private final ReaderRules rules;
     private final CommitEdges edges;
     /** Whether {@link #edges} are all there are. */
     private final boolean exact;
 
     private final BaseGraph full;
+    private final History history;
     private final EdgeWriter writer;
     private final Options options;
     private final StronglyConnectedComponents components;
@@ -44,15 +47,15 @@ final class CommitCycles {
     private final BitSet plain = new BitSet();
 
     /** @param minimal the edges that the rule inferred */
-    static CommitCycles ofMinimal(CommitRule rule, CommitEdges minimal, BaseGraphs graphs, Options options) {
+    static CommitCycles ofMinimal(ReaderRules rules, CommitEdges minimal, BaseGraphs graphs, Options options) {
         StronglyConnectedComponents components = graphs.full().components(minimal, options.deadline());
-        CommitEdges all = all(rule, minimal, components, graphs, graphs.causalOrder(), null);
-        return new CommitCycles(rule, all, all != minimal && minimal.isComplete(), components, graphs, options);
+        CommitEdges all = all(rules, minimal, components, graphs, graphs.causalOrder(), null);
+        return new CommitCycles(rules, all, all != minimal && minimal.isComplete(), components, graphs, options);
     }
 
     /** @param all all edges that lie on cycles, and maybe more */
-    static CommitCycles ofAll(CommitRule rule, CommitEdges all, BaseGraphs graphs, Options options) {
-        return new CommitCycles(rule, all, true, graphs.full().components(all, options.deadline()), graphs, options);
+    static CommitCycles ofAll(ReaderRules rules, CommitEdges all, BaseGraphs graphs, Options options) {
+        return new CommitCycles(rules, all, true, graphs.full().components(all, options.deadline()), graphs, options);
     }
 
     /**
@@ -66,28 +69,29 @@ final class CommitCycles {
      * @return {@code minimal} itself if there are too many
      */
     static CommitEdges all(
-            CommitRule rule,
+            ReaderRules rules,
             CommitEdges minimal,
             StronglyConnectedComponents components,
             BaseGraphs graphs,
             TopologicalOrder order,
             VectorClocks clocks) {
-        return new Instances(rule, minimal, components, graphs, order, clocks).find();
+        return new Instances(rules, minimal, components, graphs, order, clocks).find();
     }
 
     private CommitCycles(
-            CommitRule rule,
+            ReaderRules rules,
             CommitEdges edges,
             boolean exact,
             StronglyConnectedComponents components,
             BaseGraphs graphs,
             Options options) {
-        this.rule = rule;
+        this.rules = rules;
         this.edges = edges;
         this.exact = exact;
         this.components = components;
         this.options = options;
         full = graphs.full();
+        history = graphs.relations().history();
         order = graphs.fullOrder();
         writer = graphs.edgeWriter();
         causalPaths = new ShortestPath(graphs.causal().predecessors(), graphs.causal(), components, options.deadline());
@@ -100,15 +104,15 @@ final class CommitCycles {
      *               not counted again
      */
     Findings find(CommitCycles weaker) {
-        Best direct = new Best(causalPaths, true);
-        Best indirect = new Best(allPaths, false);
+        Map<CommitRule, Best> direct = new EnumMap<>(CommitRule.class);
+        Map<CommitRule, Best> indirect = new EnumMap<>(CommitRule.class);
+        boolean counted = true;
         if (weaker != null) plain.or(weaker.plain);
         IntList byEdges = new IntList();
         for (int e = 0; e < edges.size(); e++) {
             if (!isCyclic(e)) continue;
             if (causalPaths.looked() + allPaths.looked() > BUDGET) {
-                direct.counted = false;
-                indirect.counted = false;
+                counted = false;
                 break;
             }
             // A path that causality alone makes goes with the order, so it leads back only over an edge against it.
@@ -123,19 +127,35 @@ final class CommitCycles {
             }
             if (byCausality) {
                 plain.set(edges.read(e));
-                direct.candidate(e, true);
+                direct.computeIfAbsent(called(e), rule -> new Best(rule, causalPaths, true))
+                        .candidate(e, true);
             } else {
                 byEdges.add(e);
             }
         }
         for (int i = 0; i < byEdges.size(); i++) {
             int e = byEdges.get(i);
-            if (!plain.get(edges.read(e))) indirect.candidate(e, isAgainst(e));
+            if (plain.get(edges.read(e))) continue;
+            indirect.computeIfAbsent(called(e), rule -> new Best(rule, allPaths, false))
+                    .candidate(e, isAgainst(e));
         }
         Findings findings = new Findings(options.maxWitnesses());
-        direct.report(findings);
-        indirect.report(findings);
+        for (Best best : direct.values()) best.report(findings, counted);
+        for (Best best : indirect.values()) best.report(findings, counted);
         return findings;
+    }
+
+    /** The rule of the reader that enforces an edge. */
+    private CommitRule rule(int e) {
+        return rules.of(history.transactionOf(edges.read(e)));
+    }
+
+    /** The rule that a violation is called by: the reader's; where each has its own, the weakest that enforces the edge. */
+    private CommitRule called(int e) {
+        CommitRule rule = rule(e);
+        if (!rules.areMixed()) return rule;
+        if (writer.seenBefore(edges.from(e), edges.read(e))) return CommitRule.READ_COMMITTED;
+        return writer.isDirect(edges.from(e), edges.read(e)) ? CommitRule.READ_ATOMIC : rule;
     }
 
     private boolean isCyclic(int e) {
@@ -155,7 +175,7 @@ final class CommitCycles {
 
     /** Whether the next weaker rule has this edge too. */
     private boolean isWeaker(int e) {
-        return switch (rule) {
+        return switch (rule(e)) {
             case READ_COMMITTED -> false;
             case READ_ATOMIC -> writer.seenBefore(edges.from(e), edges.read(e));
             case CAUSAL -> writer.isDirect(edges.from(e), edges.read(e));
@@ -164,14 +184,15 @@ final class CommitCycles {
 
     /** The edges of one type, shortest cycles first. */
     private final class Best {
+        private final CommitRule rule;
         private final ShortestPath finder;
         private final boolean direct;
         private final List<Cycle> cycles = new ArrayList<>();
         private final IntList agreeing = new IntList();
         private long count;
-        private boolean counted = true;
 
-        Best(ShortestPath finder, boolean direct) {
+        Best(CommitRule rule, ShortestPath finder, boolean direct) {
+            this.rule = rule;
             this.finder = finder;
             this.direct = direct;
         }
@@ -198,18 +219,18 @@ final class CommitCycles {
             cycles.add(place, new Cycle(e, path));
         }
 
-        void report(Findings findings) {
+        /** @param counted whether all edges were looked at */
+        void report(Findings findings, boolean counted) {
             for (int i = 0; i < agreeing.size() && (cycles.isEmpty() || finder.looked() < BUDGET); i++)
                 tryEdge(agreeing.get(i));
             for (Cycle cycle : cycles) {
                 List<Edge> steps = new ArrayList<>();
-                steps.add(writer.commit(edges, cycle.edge, rule));
+                steps.add(writer.commit(edges, cycle.edge, rules));
                 if (edges.to(cycle.edge) == History.INITIAL)
                     steps.add(Edge.so(History.INITIAL, edges.from(cycle.edge)));
-                else steps.addAll(writer.edges(cycle.path.steps(), full, edges, rule));
+                else steps.addAll(writer.edges(cycle.path.steps(), full, edges, rules));
                 findings.add(new Violation.Cycle(rule.type(direct), steps));
             }
-            if (count == 0) return;
             findings.count(rule.type(direct), count - cycles.size());
             if (!(counted && exact)) findings.inexact(rule.type(direct));
         }
@@ -222,7 +243,7 @@ final class CommitCycles {
 
         private static final int MOST = 1_000_000;
 
-        private final CommitRule rule;
+        private final ReaderRules rules;
         private final CommitEdges minimal;
         private final TopologicalOrder order;
         private final BaseGraph causal;
@@ -241,13 +262,13 @@ final class CommitCycles {
         private long effort = EFFORT;
 
         Instances(
-                CommitRule rule,
+                ReaderRules rules,
                 CommitEdges minimal,
                 StronglyConnectedComponents components,
                 BaseGraphs graphs,
                 TopologicalOrder order,
                 VectorClocks clocks) {
-            this.rule = rule;
+            this.rules = rules;
             this.minimal = minimal;
             this.order = order;
             this.causal = graphs.causal();
@@ -281,7 +302,8 @@ final class CommitCycles {
         CommitEdges find() {
             CommitEdges edges = new CommitEdges(order);
             for (int t = 0; t < causal.transactions(); t++) {
-                if (!relations.participates(t)) continue;
+                CommitRule rule = rules.of(t);
+                if (rule == null || !relations.participates(t)) continue;
                 for (int op = history.begin(t); op < history.end(t); op++) {
                     int source = relations.source(op);
                     int key = history.key(op);
@@ -291,7 +313,8 @@ final class CommitCycles {
                         int other = writers.get(i);
                         effort -= 1 + history.end(t) - history.begin(t);
                         if (other == source || other == t || !initial && !components.together(other, source)) continue;
-                        if (isSeen(other, t, op) && rule.isEnforced(relations, op, other)) edges.add(other, source, op);
+                        if (isSeen(rule, other, t, op) && rule.isEnforced(relations, op, other))
+                            edges.add(other, source, op);
                     }
                     if (effort < past.steps() || edges.size() > MOST) return minimal;
                 }
@@ -300,7 +323,7 @@ final class CommitCycles {
         }
 
         /** Whether the rule's premise holds: {@code other} comes before the reader in the sense of the rule. */
-        private boolean isSeen(int other, int reader, int op) {
+        private boolean isSeen(CommitRule rule, int other, int reader, int op) {
             return switch (rule) {
                 case READ_COMMITTED -> writer.seenBefore(other, op);
                 case READ_ATOMIC -> writer.isDirect(other, op);

@@ -34,7 +34,7 @@ final class EdgeWriter {
     }
 
     /** The edges of a path: runs along a session become one edge, and so do helpers of real time. */
-    List<Edge> edges(List<ShortestPath.Step> path, BaseGraph graph, CommitEdges commits, CommitRule rule) {
+    List<Edge> edges(List<ShortestPath.Step> path, BaseGraph graph, CommitEdges commits, ReaderRules rules) {
         List<Edge> edges = new ArrayList<>();
         int helperFrom = NONE;
         for (ShortestPath.Step step : path) {
@@ -43,7 +43,7 @@ final class EdgeWriter {
             } else if (graph.isHelper(step.from())) {
                 edges.add(Edge.rt(helperFrom, step.to()));
             } else if (step.dear() != NONE) {
-                edges.add(commit(commits, step.dear(), rule));
+                edges.add(commit(commits, step.dear(), rules));
             } else {
                 Edge edge = base(step.from(), step.to(), graph);
                 Edge last = edges.isEmpty() ? null : edges.get(edges.size() - 1);
@@ -128,7 +128,7 @@ final class EdgeWriter {
     }
 
     /** The edge that a rule enforces, with the reason why its {@code from} comes before the reader. */
-    Edge commit(CommitEdges commits, int number, CommitRule rule) {
+    Edge commit(CommitEdges commits, int number, ReaderRules rules) {
         int from = commits.from(number);
         int to = commits.to(number);
         int read = commits.read(number);
@@ -136,8 +136,16 @@ final class EdgeWriter {
         OptionalInt source = to == History.INITIAL
                 ? OptionalInt.empty()
                 : OptionalInt.of(relations.write(to, relations.externalVersion(read)));
+        int reader = history.transactionOf(read);
         return new Edge.CommitOrder(
-                from, to, key, relations.lastWrite(from, key), source, read, because(from, read, rule));
+                from,
+                to,
+                key,
+                relations.lastWrite(from, key),
+                source,
+                read,
+                because(from, read, rules.of(reader)),
+                rules.level(reader));
     }
 
     private List<Edge> because(int from, int read, CommitRule rule) {

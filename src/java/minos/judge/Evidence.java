@@ -9,6 +9,7 @@ import java.util.BitSet;
 import java.util.Deque;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import minos.history.Excerpt;
 import minos.history.History;
@@ -184,6 +185,23 @@ final class Evidence {
             if (history.length(op) == 0) return;
             write(history.element(op, history.length(op) - 1));
             write(excerpt.source(t, op));
+            if (history.hasIsolation()) levels(op);
+        }
+
+        /** Adds those elements of a list without which an excerpt cannot say what the levels of their transactions allow. */
+        private void levels(int listRead) {
+            Optional<String> next = Optional.empty();
+            for (int i = history.length(listRead) - 1; i >= 0; i--) {
+                int element = history.element(listRead, i);
+                Optional<String> level = excerpt.level(element);
+                if (level.equals(next) && !isShown(element)) continue;
+                write(element);
+                next = level;
+            }
+        }
+
+        private boolean isShown(int version) {
+            return excerpt.write(version) >= 0 && operations.get(excerpt.write(version));
         }
 
         private void write(int version) {

@@ -98,12 +98,12 @@ final class GuessedOrder {
      *
      * @param clocks for causal consistency, what comes before what; null to search for it
      */
-    CommitEdges contradictions(CommitRule rule, VectorClocks clocks, Options options) {
-        BaseGraph graph =
-                rule == CommitRule.READ_COMMITTED ? null : graphs.causal(); // where it is not needed, it is not made
+    CommitEdges contradictions(ReaderRules rules, VectorClocks clocks, Options options) {
+        boolean past = rules.has(CommitRule.READ_ATOMIC) || rules.has(CommitRule.CAUSAL);
+        BaseGraph graph = past ? graphs.causal() : null; // where it is not needed, it is not made
         CommitEdges edges = new CommitEdges(order);
         int[] cuts = history.cuts(options.threads());
-        for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(rule, graph, clocks, options).run(from, to))) {
+        for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(rules, graph, clocks, options).run(from, to))) {
             if (pass.gaveUp()) return null;
             edges.addAll(pass.edges);
         }
@@ -112,7 +112,10 @@ final class GuessedOrder {
 
     /** One thread's work. */
     private final class Pass {
-        private final CommitRule rule;
+        private final ReaderRules rules;
+        /** That of the present transaction. */
+        private CommitRule rule;
+
         private final BaseGraph graph;
         private final VectorClocks clocks;
         private final Options options;
@@ -125,10 +128,11 @@ final class GuessedOrder {
         private long effort;
         private int looked;
 
-        Pass(CommitRule rule, BaseGraph graph, VectorClocks clocks, Options options) {
-            this.rule = rule;
+        Pass(ReaderRules rules, BaseGraph graph, VectorClocks clocks, Options options) {
+            this.rules = rules;
             this.graph = graph;
-            past = rule == CommitRule.CAUSAL && clocks == null ? new AncestorSearch(graph.predecessors(), order) : null;
+            boolean search = rules.has(CommitRule.CAUSAL) && clocks == null;
+            past = search ? new AncestorSearch(graph.predecessors(), order) : null;
             this.clocks = clocks;
             this.options = options;
         }
@@ -144,6 +148,8 @@ final class GuessedOrder {
         }
 
         private void transaction(int t) {
+            rule = rules.of(t);
+            if (rule == null) return;
             int bound = -1;
             if (rule != CommitRule.READ_COMMITTED) { // all of its past stands up to the last of its predecessors
                 Csr predecessors = graph.predecessors();

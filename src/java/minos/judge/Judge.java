@@ -15,6 +15,7 @@ import minos.graph.TopologicalOrder;
 import minos.history.History;
 import minos.history.Model;
 import minos.infer.AmbiguousHistory;
+import minos.infer.Mix;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.judge.linear.Linearizability;
@@ -36,10 +37,17 @@ import minos.util.Progress;
 
 /** Answers for one history, level by level; levels share what they can. */
 public final class Judge {
+    private static final String REPEATED =
+            "values repeat, and levels of single transactions are judged where each is written once";
+    private static final String UNMARKED =
+            "no operation says at which isolation level it ran, as in :isolation :serializable";
+
     private final Relations relations;
     private final Options options;
     private final Map<Order, WeakJudge> weak = new EnumMap<>(Order.class);
     private final Map<Order, StrongJudge> strong = new EnumMap<>(Order.class);
+    private final Map<Order, MixedJudge> mixed = new EnumMap<>(Order.class);
+    private Mix mix;
     private final Problems problems;
     private final Evidence evidence;
 
@@ -56,12 +64,14 @@ public final class Judge {
         List<Level> levels = new ArrayList<>();
         for (Level level : Level.values()) {
             if (level.needsRealTime() && !history.hasRealTime()) continue;
+            if (level == Level.MIXED && !history.hasIsolation()) continue;
             if (isAskable(history.model(), level)) levels.add(level);
         }
         return levels;
     }
 
     private static boolean isAskable(Model model, Level level) {
+        if (level == Level.MIXED) return model.isOfVersions();
         return switch (model) {
             case LIST_APPEND, RW_REGISTER, LWT, SET, G2 -> !level.isOfSingleObjects() || model.isOfSingleObjects();
             case COUNTER -> level.implies(Level.SERIALIZABLE);
@@ -74,7 +84,15 @@ public final class Judge {
     public static void judge(History history, List<Requirement> requirements, Options options, Consumer<Verdict> told) {
         if (!history.model().isOfVersions()) {
             Function<Requirement, Verdict> objects = ofObjects(history, options);
-            for (Requirement asked : requirements) told.accept(objects.apply(asked));
+            for (Requirement asked : requirements) {
+                told.accept(
+                        asked.level() != Level.MIXED
+                                ? objects.apply(asked)
+                                : Verdict.unknown(
+                                        asked.level(),
+                                        asked.order(),
+                                        "levels of single transactions are not judged for a " + history.model()));
+            }
             return;
         }
         Judge judge;
@@ -118,6 +136,10 @@ public final class Judge {
         SourceJudge judge = new SourceJudge(history, options, READINGS);
         Verdict strongest = null;
         for (Requirement asked : requirements) {
+            if (asked.level() == Level.MIXED) {
+                told.accept(Verdict.unknown(asked.level(), asked.order(), REPEATED));
+                continue;
+            }
             Verdict verdict = null;
             try {
                 if (strongest == null && registers.isPresent()) {
@@ -285,6 +307,7 @@ public final class Judge {
     }
 
     private Verdict verdict(Level level, Order order) {
+        if (level == Level.MIXED) return mixed(order);
         return level.axiom().isSaturable()
                 ? weak(order).verdict(level)
                 : strong(order).verdict(level);
@@ -299,6 +322,28 @@ public final class Judge {
             }
         }
         return -1;
+    }
+
+    /** Where all transactions have one level, that level's verdict; otherwise each reader's level decides. */
+    private Verdict mixed(Order order) {
+        if (!relations.history().hasIsolation()) return Verdict.unknown(Level.MIXED, order, UNMARKED);
+        if (mix == null) mix = new Mix(relations);
+        if (mix.only().isPresent()) {
+            Verdict same = found(mix.only().get(), new Requirement(mix.only().get(), order).order());
+            return new Verdict(Level.MIXED, order, same.answer(), same.why(), same.anomalies(), same.certificate());
+        }
+        return mix.refusal()
+                .map(why -> Verdict.unknown(Level.MIXED, order, why))
+                .orElseGet(() -> mixedJudge(order).verdict());
+    }
+
+    private MixedJudge mixedJudge(Order order) {
+        MixedJudge judge = mixed.get(order);
+        if (judge == null) {
+            MixedJudge bySession = order == Order.REAL_TIME ? mixedJudge(Order.SESSION) : null;
+            mixed.put(order, judge = new MixedJudge(relations, mix, order, options, bySession));
+        }
+        return judge;
     }
 
     private WeakJudge weak(Order order) {

@@ -24,15 +24,17 @@ final class ReadAtomicRule implements CommitRule.Saturation {
     private final History history;
     private final WrittenKeys written;
     private final Order order;
+    private final ReaderRules readers;
     private final CompletedWriters completed;
     /** By session: its transactions that take part. */
     private final Csr sessions;
 
-    ReadAtomicRule(Relations relations, WrittenKeys written, Order order) {
+    ReadAtomicRule(Relations relations, WrittenKeys written, Order order, ReaderRules readers) {
         this.relations = relations;
         this.history = relations.history();
         this.written = written;
         this.order = order;
+        this.readers = readers;
         sessions = Csr.build(history.sessions(), bySession -> {
             for (int t = 0; t < history.transactions(); t++) {
                 if (relations.participates(t)) bySession.add(history.session(t), t);
@@ -94,6 +96,22 @@ final class ReadAtomicRule implements CommitRule.Saturation {
         /** @param place where it is among all {@link #sessions} */
         private void transaction(int place, int session) {
             int t = sessions.get(place);
+            boolean bound = readers.of(t) == CommitRule.READ_ATOMIC;
+            if (bound) reads(place, t, session);
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int source = relations.source(op);
+                if (bound && source >= 0 && seenBy[source] != t) {
+                    seenBy[source] = t;
+                    seen(t, source);
+                }
+                if (history.isWrite(op)) {
+                    writerStamp[history.key(op)] = session + 1;
+                    lastWriter[history.key(op)] = t;
+                }
+            }
+        }
+
+        private void reads(int place, int t, int session) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
                 if (source == NONE) continue;
@@ -106,17 +124,6 @@ final class ReadAtomicRule implements CommitRule.Saturation {
                     if (writer != source && writer != NONE) edges.add(writer, source, op);
                 }
                 if (order == Order.REAL_TIME) completed.before(t, op, source, edges);
-            }
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                int source = relations.source(op);
-                if (source >= 0 && seenBy[source] != t) {
-                    seenBy[source] = t;
-                    seen(t, source);
-                }
-                if (history.isWrite(op)) {
-                    writerStamp[history.key(op)] = session + 1;
-                    lastWriter[history.key(op)] = t;
-                }
             }
         }
 

@@ -20,11 +20,13 @@ final class ReadCommittedRule implements CommitRule.Saturation {
     private final Relations relations;
     private final History history;
     private final WrittenKeys written;
+    private final ReaderRules readers;
 
-    ReadCommittedRule(Relations relations, WrittenKeys written) {
+    ReadCommittedRule(Relations relations, WrittenKeys written, ReaderRules readers) {
         this.relations = relations;
         this.history = relations.history();
         this.written = written;
+        this.readers = readers;
     }
 
     @Override
@@ -51,7 +53,7 @@ final class ReadCommittedRule implements CommitRule.Saturation {
             Arrays.fill(firstReadOf, -1);
             for (int t = from; t < to; t++) {
                 if ((t & 0xFFF) == 0) deadline.check();
-                if (relations.participates(t)) transaction(t);
+                if (relations.participates(t) && readers.of(t) == CommitRule.READ_COMMITTED) transaction(t);
             }
             return edges;
         }

@@ -70,12 +70,17 @@ final class WeakJudge {
     }
 
     private Certificate certificate(Level level, TopologicalOrder proof) {
+        return new Certificate(level, order, commits(relations, proof), Optional.empty());
+    }
+
+    /** The transactions that take part, in an order of a base graph. */
+    static int[] commits(Relations relations, TopologicalOrder proof) {
         IntList commits = new IntList();
         for (int place = 0; place < proof.size(); place++) {
             int node = proof.vertex(place);
             if (node < relations.history().transactions() && relations.participates(node)) commits.add(node);
         }
-        return new Certificate(level, order, commits.toArray(), Optional.empty());
+        return commits.toArray();
     }
 
     /** Whether an anomaly of single reads or lists breaks the level. */

@@ -1,5 +1,6 @@
 package minos.judge;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -52,25 +53,39 @@ final class WeakRules {
 
     /** The cycles of a rule that is violated. */
     CommitCycles cycles(CommitRule rule) {
-        Outcome outcome = outcome(rule);
+        return cycles(ReaderRules.all(rule), outcome(rule));
+    }
+
+    /** The cycles of rules that are violated, as their outcome says. */
+    CommitCycles cycles(ReaderRules rules, Outcome found) {
+        Outcome outcome = found;
         if (outcome.guess != null) {
             // All cycles lie where edges go against the order; unless there are too many, the other edges are needed
             // there only.
             StronglyConnectedComponents places = outcome.edges.spanned(outcome.guess);
-            CommitEdges all = CommitCycles.all(rule, outcome.edges, places, graphs, outcome.guess, outcome.clocks);
-            if (all != outcome.edges) return CommitCycles.ofAll(rule, all, graphs, options);
-            outcome = infer(rule);
+            CommitEdges all = CommitCycles.all(rules, outcome.edges, places, graphs, outcome.guess, outcome.clocks);
+            if (all != outcome.edges) return CommitCycles.ofAll(rules, all, graphs, options);
+            outcome = infer(rules);
         }
-        return CommitCycles.ofMinimal(rule, outcome.edges, graphs, options);
+        return CommitCycles.ofMinimal(rules, outcome.edges, graphs, options);
     }
 
     /** What the rule says. */
     Outcome outcome(CommitRule rule) {
         Outcome outcome = known(rule);
-        if (outcome == null) outcome = guess(rule);
-        if (outcome == null) outcome = infer(rule);
+        if (outcome == null) outcome = outcome(ReaderRules.all(rule), firstGuess(rule));
         outcomes.put(rule, outcome);
         return outcome;
+    }
+
+    /** What the rules of readers at different levels say. */
+    Outcome outcome(ReaderRules rules) {
+        return outcome(rules, graphs.fullOrder());
+    }
+
+    private Outcome outcome(ReaderRules rules, TopologicalOrder first) {
+        Outcome outcome = guess(rules, first);
+        return outcome != null ? outcome : infer(rules);
     }
 
     private Outcome known(CommitRule rule) {
@@ -87,9 +102,9 @@ final class WeakRules {
      * contradictions, so there are few rounds. Once the rule is violated, what lies on no cycle is repaired all the same: the fewer
      * contradictions are left, the less has to be searched to tell of it.
      */
-    private Outcome guess(CommitRule rule) {
+    private Outcome guess(ReaderRules rules, TopologicalOrder first) {
         options.progress().phase("guessing the commit order", 0);
-        TopologicalOrder guess = firstGuess(rule);
+        TopologicalOrder guess = first;
         if (guess == null) return null;
         GuessedOrder.StaleReads stale = guess == graphs.fullOrder()
                 ? staleInFullOrder()
@@ -103,10 +118,10 @@ final class WeakRules {
             GuessedOrder guessedOrder = guess == graphs.fullOrder()
                     ? guessedFullOrder()
                     : new GuessedOrder(graphs, guess, stale, options.threads());
-            CommitEdges found = guessedOrder.contradictions(rule, clocks, options);
-            if (found == null && clocks == null && rule == CommitRule.CAUSAL) {
+            CommitEdges found = guessedOrder.contradictions(rules, clocks, options);
+            if (found == null && clocks == null && rules.has(CommitRule.CAUSAL)) {
                 clocks = graphs.causal().clocks(guess, options.deadline());
-                if (clocks != null) found = guessedOrder.contradictions(rule, clocks, options);
+                if (clocks != null) found = guessedOrder.contradictions(rules, clocks, options);
             }
             if (found == null) return violated;
             if (found.size() == 0) return Outcome.holds(guess);
@@ -152,20 +167,13 @@ final class WeakRules {
      * Infers the commit edges of a rule, and looks for a cycle. Where a rule had to drop edges that agree with the order
      * it was given, an order that agrees with the others is tried next; each round adds edges, so this ends.
      */
-    private Outcome infer(CommitRule rule) {
-        options.progress().phase(rule.level().text(), 0);
-        CommitRule.Saturation saturation =
-                switch (rule) {
-                    case READ_COMMITTED -> new ReadCommittedRule(relations, writtenKeys());
-                    case READ_ATOMIC -> new ReadAtomicRule(relations, writtenKeys(), order);
-                    case CAUSAL -> new CausalRule(graphs.causal());
-                };
+    private Outcome infer(ReaderRules rules) {
         TopologicalOrder guess = graphs.fullOrder();
         boolean cyclic = guess == null;
         if (cyclic) guess = graphs.causalOrder();
         CommitEdges kept = new CommitEdges(guess);
         while (true) {
-            List<CommitEdges> parts = saturation.infer(guess, options);
+            List<CommitEdges> parts = saturated(rules, guess);
             if (!cyclic && parts.stream().noneMatch(CommitEdges::contradicts)) return Outcome.holds(guess);
             for (CommitEdges part : parts) kept.addAll(part);
             TopologicalOrder repaired = kept.intoInitial() ? null : repaired(guess, kept);
@@ -175,6 +183,44 @@ final class WeakRules {
             kept = new CommitEdges(guess);
             kept.addAll(known);
         }
+    }
+
+    /**
+     * Edges of the rules that go against a commit order; none if that satisfies them all. There may be more than these, and some
+     * that do not.
+     *
+     * @param commits an order of the full graph
+     * @param few     whether those that go against it will do
+     */
+    CommitEdges against(ReaderRules rules, TopologicalOrder commits, boolean few) {
+        CommitEdges edges = new CommitEdges(commits);
+        GuessedOrder.StaleReads stale = GuessedOrder.StaleReads.of(relations, commits, options);
+        if (stale.isEmpty()) return edges;
+        if (few) {
+            GuessedOrder guessed = new GuessedOrder(graphs, commits, stale, options.threads());
+            CommitEdges found = guessed.contradictions(rules, null, options);
+            if (found != null) return found;
+        }
+        List<CommitEdges> parts = saturated(rules, commits);
+        if (parts.stream().anyMatch(CommitEdges::contradicts)) parts.forEach(edges::addAll);
+        return edges;
+    }
+
+    /** The edges that the rules infer: so many that the rest follows, or all that go against the order. */
+    private List<CommitEdges> saturated(ReaderRules rules, TopologicalOrder order) {
+        options.progress().phase(rules.text(), 0);
+        List<CommitEdges> parts = new ArrayList<>();
+        for (CommitRule rule : CommitRule.values()) {
+            if (!rules.has(rule)) continue;
+            CommitRule.Saturation saturation =
+                    switch (rule) {
+                        case READ_COMMITTED -> new ReadCommittedRule(relations, writtenKeys(), rules);
+                        case READ_ATOMIC -> new ReadAtomicRule(relations, writtenKeys(), this.order, rules);
+                        case CAUSAL -> new CausalRule(graphs.causal(), rules);
+                    };
+            parts.addAll(saturation.infer(order, options));
+        }
+        return parts;
     }
 
     /** An order of the full graph and {@code edges} that is close to a guess; null if there is none. */

@@ -44,6 +44,23 @@ public sealed interface Edge {
         return Optional.empty();
     }
 
+    /**
+     * {@return the level of the transaction that demands it, where each has its own: the reader's (rw, co), or the later writer's
+     * (ww)} Empty where all have one level, and for what every level demands.
+     */
+    default Optional<Level> demandedBy() {
+        return Optional.empty();
+    }
+
+    /**
+     * {@return this edge, as the level of one transaction demands it}
+     *
+     * @param level that transaction's level; empty where all have one
+     */
+    default Edge demanded(Optional<Level> level) {
+        return this;
+    }
+
     /** {@return the edges that it follows from; empty where it can be seen in the history itself, or is assumed} */
     default List<Edge> because() {
         return List.of();
@@ -220,6 +237,7 @@ public sealed interface Edge {
      * @param because what follows from the opposite order and closes a cycle with it. Without a read and without this,
      *                the order is one that was assumed
      * @param assumption what the order was taken for granted by; empty if it is shown, inferred, or one of two ways
+     * @param demandedBy where each transaction has its own level: that of {@code to}, if that wants it to see {@code from}
      */
     record WriteWrite(
             int from,
@@ -229,7 +247,8 @@ public sealed interface Edge {
             int later,
             OptionalInt shownBy,
             List<Edge> because,
-            Optional<Assumption> assumption)
+            Optional<Assumption> assumption,
+            Optional<Level> demandedBy)
             implements OfKey {
         /**
          * A ww edge.
@@ -242,6 +261,7 @@ public sealed interface Edge {
          * @param shownBy a list read that shows the order
          * @param because what the opposite order would close a cycle with
          * @param assumption what the order was taken for granted by
+         * @param demandedBy the level of {@code to}, where each transaction has its own
          * @throws IllegalArgumentException if it is both shown and inferred
          */
         public WriteWrite {
@@ -261,7 +281,14 @@ public sealed interface Edge {
          * @param because what the opposite order would close a cycle with
          */
         public WriteWrite(int from, int to, int key, int earlier, int later, OptionalInt shownBy, List<Edge> because) {
-            this(from, to, key, earlier, later, shownBy, because, Optional.empty());
+            this(from, to, key, earlier, later, shownBy, because, Optional.empty(), Optional.empty());
+        }
+
+        @Override
+        public Edge demanded(Optional<Level> level) {
+            return level.equals(demandedBy)
+                    ? this
+                    : new WriteWrite(from, to, key, earlier, later, shownBy, because, assumption, level);
         }
 
         /** {@return whether nothing but an assumption tells the order} */
@@ -300,9 +327,17 @@ public sealed interface Edge {
      * @param write   the operation of the writer
      * @param because where the order of the two versions was inferred: that order
      * @param assumption what the order of the two versions was taken for granted by; empty if nothing
+     * @param demandedBy the level of {@code from}, where each transaction has its own
      */
     record AntiDependency(
-            int from, int to, int key, int read, int write, List<Edge> because, Optional<Assumption> assumption)
+            int from,
+            int to,
+            int key,
+            int read,
+            int write,
+            List<Edge> because,
+            Optional<Assumption> assumption,
+            Optional<Level> demandedBy)
             implements OfKey {
         /**
          * An rw edge.
@@ -314,6 +349,7 @@ public sealed interface Edge {
          * @param write   the operation of the writer
          * @param because where the order of the two versions was inferred: that order
          * @param assumption what that order was taken for granted by
+         * @param demandedBy the level of {@code from}, where each transaction has its own
          */
         public AntiDependency {
             because = List.copyOf(because);
@@ -330,7 +366,14 @@ public sealed interface Edge {
          * @param because where the order of the two versions was inferred: that order
          */
         public AntiDependency(int from, int to, int key, int read, int write, List<Edge> because) {
-            this(from, to, key, read, write, because, Optional.empty());
+            this(from, to, key, read, write, because, Optional.empty(), Optional.empty());
+        }
+
+        @Override
+        public Edge demanded(Optional<Level> level) {
+            return level.equals(demandedBy)
+                    ? this
+                    : new AntiDependency(from, to, key, read, write, because, assumption, level);
         }
 
         @Override
@@ -365,8 +408,17 @@ public sealed interface Edge {
      * @param source  the write of {@code to}, which the read returned; empty for an initial value
      * @param read    the read of the reader, a third transaction
      * @param because how {@code from} comes before the reader. At read committed, the wr edge of an earlier read
+     * @param demandedBy the level of the reader, where each transaction has its own
      */
-    record CommitOrder(int from, int to, int key, int write, OptionalInt source, int read, List<Edge> because)
+    record CommitOrder(
+            int from,
+            int to,
+            int key,
+            int write,
+            OptionalInt source,
+            int read,
+            List<Edge> because,
+            Optional<Level> demandedBy)
             implements OfKey {
         /**
          * A co edge.
@@ -378,9 +430,32 @@ public sealed interface Edge {
          * @param source  the write of {@code to}; empty for an initial value
          * @param read    the read of the reader
          * @param because how {@code from} comes before the reader
+         * @param demandedBy the level of the reader, where each transaction has its own
          */
         public CommitOrder {
             because = List.copyOf(because);
+        }
+
+        /**
+         * A co edge where all transactions have one level.
+         *
+         * @param from    the writer that the reader comes after
+         * @param to      the writer that it read from
+         * @param key     what both wrote
+         * @param write   the write of {@code from}
+         * @param source  the write of {@code to}; empty for an initial value
+         * @param read    the read of the reader
+         * @param because how {@code from} comes before the reader
+         */
+        public CommitOrder(int from, int to, int key, int write, OptionalInt source, int read, List<Edge> because) {
+            this(from, to, key, write, source, read, because, Optional.empty());
+        }
+
+        @Override
+        public Edge demanded(Optional<Level> level) {
+            return level.equals(demandedBy)
+                    ? this
+                    : new CommitOrder(from, to, key, write, source, read, because, level);
         }
 
         @Override
@@ -480,7 +555,8 @@ public sealed interface Edge {
      * @param by      what it rests on
      */
     static Edge given(int from, int to, int key, int earlier, int later, Assumption by) {
-        return new WriteWrite(from, to, key, earlier, later, OptionalInt.empty(), List.of(), Optional.of(by));
+        return new WriteWrite(
+                from, to, key, earlier, later, OptionalInt.empty(), List.of(), Optional.of(by), Optional.empty());
     }
 
     /**

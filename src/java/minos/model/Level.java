@@ -7,7 +7,7 @@ import java.util.Optional;
 /**
  * The isolation levels, weakest first; each constant says all that is known about its level. The levels form a lattice,
  * not a chain: cut isolation stands beside read committed, and prefix consistency beside parallel snapshot isolation;
- * {@link #implies} knows. doc/levels.md has the definitions in full.
+ * {@link #implies} knows. Last comes {@link #MIXED}, which is as weak or strong as the levels in it. doc/levels.md has the definitions in full.
  */
 public enum Level {
     /** Looks at writes alone, as far as lists show their order. In order {@code none}, Adya's PL-1. */
@@ -93,7 +93,14 @@ public enum Level {
             List.of("lin"),
             List.of(STRICT_SERIALIZABLE),
             Axiom.TOTAL_ORDER,
-            "strict-serializable, for operations on single objects");
+            "strict-serializable, for operations on single objects"),
+    /** Each transaction at the level that it was run at: the reader's level decides. For histories that record it. */
+    MIXED(
+            "mixed",
+            List.of("mix"),
+            List.of(ADYA_READ_COMMITTED),
+            Axiom.OWN,
+            "each transaction has what its own level promises, in one commit order");
 
     /**
      * What a level demands, weakest first. Those from {@link #READ_COMMITTED} on but {@link #PARALLEL_SNAPSHOTS} are
@@ -120,7 +127,9 @@ public enum Level {
         /** As prefix; and of two transactions that write one key, one sees the other. */
         SNAPSHOTS,
         /** t2 comes before t3. */
-        TOTAL_ORDER;
+        TOTAL_ORDER,
+        /** That of t3's own level. */
+        OWN;
 
         /** {@return whether the commit order follows from the history, without a search: up to causal consistency} */
         public boolean isSaturable() {
@@ -194,6 +203,17 @@ public enum Level {
     /** {@return whether the level speaks of real time whatever order is asked for} */
     public boolean needsRealTime() {
         return implies(STRICT_SERIALIZABLE);
+    }
+
+    /**
+     * {@return whether a transaction at this level can be judged beside others at other levels} That takes an axiom about one
+     * commit order, and about what one transaction reads: real time, say, is kept by all or not at all.
+     */
+    public boolean isMixable() {
+        return implies(ADYA_READ_COMMITTED)
+                && axiom != Axiom.PARALLEL_SNAPSHOTS
+                && axiom != Axiom.OWN
+                && !needsRealTime();
     }
 
     /** {@return whether the level is about operations on single objects alone} */

@@ -25,12 +25,12 @@ final class Ladder {
         this.verdicts = verdicts;
     }
 
-    /** All levels; linearizability only if it was asked for, as few histories can be. */
+    /** All levels; linearizability and a mix only if they were asked for, as few histories can be. */
     List<Rung> rungs() {
         List<Rung> rungs = new ArrayList<>();
         for (Level level : Level.values()) {
             boolean asked = verdicts.stream().anyMatch(v -> v.level() == level);
-            if (asked || level != Level.LINEARIZABLE) rungs.add(rung(level));
+            if (asked || level != Level.LINEARIZABLE && level != Level.MIXED) rungs.add(rung(level));
         }
         return rungs;
     }

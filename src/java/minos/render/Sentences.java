@@ -54,7 +54,19 @@ public final class Sentences {
 
     /** The reason of an edge. */
     public String why(Edge edge) {
-        return edge.accept(reasons);
+        return edge.accept(reasons)
+                + edge.demandedBy()
+                        .map(level -> "; demanded by " + name(demander(edge)) + "'s level, " + level)
+                        .orElse("");
+    }
+
+    /** Whose level demands an edge: the reader's, or the later writer's. */
+    private int demander(Edge edge) {
+        return switch (edge.kind()) {
+            case RW -> edge.from();
+            case CO -> history.transactionOf(edge.shownBy().orElseThrow());
+            case SO, RT, WR, WW -> edge.to();
+        };
     }
 
     private final class Reasons implements Edge.Visitor<String> {

@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.TreeSet;
 import minos.history.History;
 import minos.history.Landmark;
@@ -25,6 +26,8 @@ final class Surroundings {
     private static final int MOST_FIELDS = 400;
 
     private static final int MOST_TEXT = 48;
+    /** What is told of a transaction elsewhere. */
+    private static final Set<String> PLACES = Set.of("index", "time", "isolation");
 
     private final History history;
     private final Clock clock;
@@ -76,7 +79,7 @@ final class Surroundings {
     String remarks(int transaction) {
         StringBuilder out = new StringBuilder();
         fields(transaction).forEach((name, value) -> {
-            if (name.equals("index") || name.equals("time") || value.equals("nil")) return;
+            if (PLACES.contains(name) || value.equals("nil")) return;
             out.append(out.length() == 0 ? "" : ", ").append(Printable.shown(name, MOST_TEXT));
             out.append(' ').append(Printable.shown(value, MOST_TEXT));
         });

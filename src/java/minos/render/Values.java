@@ -165,7 +165,7 @@ final class Values {
 
     /**
      * Session and place in it, as in {@code session 3 #2}; from where to where in the history, {@code @4–7}, if that is
-     * known; and what became of it, unless it committed.
+     * known; the isolation level that it says it ran at; and what became of it, unless it committed.
      */
     String place(int transaction) {
         return place(transaction, "");
@@ -174,6 +174,9 @@ final class Values {
     /** The same, with a remark before the outcome. */
     String place(int transaction, String remark) {
         return "session " + session(transaction) + " #" + position(transaction) + span(transaction) + remark
+                + history.isolation(transaction)
+                        .map(level -> ", " + Printable.shown(level))
+                        .orElse("")
                 + switch (history.status(transaction)) {
                     case COMMITTED -> "";
                     case ABORTED -> " (aborted)";

@@ -171,6 +171,7 @@ public final class VerdictData {
             int completion = history.completion(transaction);
             if (completion != Integer.MAX_VALUE) number("completion", completion);
         }
+        history.isolation(transaction).ifPresent(level -> text("isolation", level));
         fields(around.fields(transaction));
         out.name("operations");
         out.beginList();
@@ -252,6 +253,7 @@ public final class VerdictData {
             out.atom(history.keyText(of.key()));
         }
         edge.assumption().ifPresent(by -> word("assumed", by.text()));
+        edge.demandedBy().ifPresent(level -> word("demandedBy", level.text()));
         text("why", sentences.why(edge));
     }
 

@@ -3,6 +3,7 @@ package minos.verify;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntFunction;
 import minos.history.History;
 import minos.model.Level;
 import minos.model.Order;
@@ -19,6 +20,7 @@ final class PastWriters {
     private final VerifiedReads reads;
     private final History history;
     private final CommitOrder.VersionOrders versionOrders;
+    private final IntFunction<Level> levels;
     private final boolean versions;
     /** By transaction: its chain, and its place there. Without session order each transaction is a chain. */
     private final int[] chain;
@@ -28,9 +30,11 @@ final class PastWriters {
     /** Null unless real time counts. */
     private final CommitOrder.Completions completions;
 
-    PastWriters(CommitOrder order, VerifiedReads reads) {
+    /** @param levels by transaction; those at other levels are let pass */
+    PastWriters(CommitOrder order, VerifiedReads reads, IntFunction<Level> levels) {
         this.order = order;
         this.reads = reads;
+        this.levels = levels;
         this.history = order.history;
         versionOrders = new CommitOrder.VersionOrders(order);
         completions = order.certificate.order() == Order.REAL_TIME ? new CommitOrder.Completions(history) : null;
@@ -51,6 +55,7 @@ final class PastWriters {
     }
 
     void verify() throws Refused {
+        if (Arrays.stream(order.certificate.commits()).noneMatch(t -> versions || isCausal(t))) return;
         int[] previous = previous();
         int[] seen = new int[history.transactions()];
         for (int c = 0; c < chains; c++) {
@@ -58,6 +63,10 @@ final class PastWriters {
             if (versions) versionsOf(c, seen);
             else writersOf(c, seen);
         }
+    }
+
+    private boolean isCausal(int t) {
+        return levels.apply(t) == Level.CAUSAL;
     }
 
     /** By transaction: the one before it in its session, or -1. */
@@ -107,6 +116,7 @@ final class PastWriters {
             }
         }
         for (int t : order.certificate.commits()) {
+            if (!isCausal(t)) continue;
             int most = chain[t] == c ? seen[t] - 1 : seen[t];
             for (int op = history.begin(t); most > 0 && op < history.end(t); op++) {
                 if (reads.source(op) == Sentinel.NONE) continue;

@@ -3,6 +3,7 @@ package minos.verify;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
+import java.util.function.IntFunction;
 import minos.history.History;
 import minos.model.Level;
 import minos.model.Order;
@@ -17,20 +18,29 @@ final class SeenWriters {
     private final CommitOrder order;
     private final VerifiedReads reads;
     private final History history;
+    private final IntFunction<Level> levels;
     private final boolean atomic;
     /** Pairs of a transaction and a key that it writes. */
     private final Set<Long> writes = new HashSet<>();
 
-    SeenWriters(CommitOrder order, VerifiedReads reads) {
+    /** @param levels by transaction; those at other levels are let pass */
+    SeenWriters(CommitOrder order, VerifiedReads reads, IntFunction<Level> levels) {
         this.order = order;
         this.reads = reads;
         this.history = order.history;
-        atomic = order.certificate.level() == Level.READ_ATOMIC;
+        this.levels = levels;
+        boolean anyAtomic = false;
         for (int t : order.certificate.commits()) {
+            anyAtomic |= isAtomic(t);
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op)) writes.add(pair(t, history.key(op)));
             }
         }
+        atomic = anyAtomic;
+    }
+
+    private boolean isAtomic(int t) {
+        return levels.apply(t) == Level.READ_ATOMIC;
     }
 
     private static long pair(int t, int key) {
@@ -38,7 +48,9 @@ final class SeenWriters {
     }
 
     void verify() throws Refused {
-        for (int t : order.certificate.commits()) byReads(t);
+        for (int t : order.certificate.commits()) {
+            if (isAtomic(t) || levels.apply(t) == Level.READ_COMMITTED) byReads(t);
+        }
         if (atomic && order.certificate.order() != Order.NONE) bySessions();
         if (atomic && order.certificate.order() == Order.REAL_TIME) byRealTime();
     }
@@ -51,7 +63,7 @@ final class SeenWriters {
         }
         for (int i = 0; i < external.size(); i++) {
             int op = external.get(i);
-            for (int j = 0; j < (atomic ? external.size() : i); j++) {
+            for (int j = 0; j < (isAtomic(t) ? external.size() : i); j++) {
                 int seen = reads.source(external.get(j));
                 if (seen >= 0 && isLater(seen, op) && writes.contains(pair(seen, history.key(op)))) refuse(t, op, seen);
             }
@@ -67,7 +79,7 @@ final class SeenWriters {
         for (int s = 0; s < sessions.length; s++) {
             for (int i = 0; i < sessions[s].size(); i++) {
                 int t = sessions[s].get(i);
-                for (int op = history.begin(t); op < history.end(t); op++) {
+                for (int op = history.begin(t); isAtomic(t) && op < history.end(t); op++) {
                     int key = history.key(op);
                     boolean known = stamp[key] == s + 1 && lastWriter[key] != t;
                     if (reads.source(op) != Sentinel.NONE && known && isLater(lastWriter[key], op)) {
@@ -96,7 +108,7 @@ final class SeenWriters {
         for (int t : byInvocation) {
             for (int before = completions.before(t); next < before; next++)
                 completed(completions.transaction(next), latest);
-            for (int op = history.begin(t); op < history.end(t); op++) {
+            for (int op = history.begin(t); isAtomic(t) && op < history.end(t); op++) {
                 int known = latest[history.key(op)];
                 if (reads.source(op) != Sentinel.NONE && known >= 0 && isLater(known, op)) refuse(t, op, known);
             }

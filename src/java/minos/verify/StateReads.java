@@ -1,6 +1,7 @@
 package minos.verify;
 
 import java.util.Arrays;
+import java.util.function.IntFunction;
 import minos.history.History;
 import minos.model.Level;
 import minos.util.Sentinel;
@@ -22,16 +23,24 @@ final class StateReads {
 
     /**
      * Prefix consistency and snapshot isolation: each read finds the last version in its transaction's snapshot; and at
-     * snapshot isolation nobody else wrote a key between the snapshot and the commit of a transaction that writes it.
+     * snapshot isolation nobody else wrote a key between the snapshot and the commit of a transaction that writes it. Where
+     * transactions have levels of their own, the snapshot of one that is serializable has all that commits before it.
+     *
+     * @param levels by transaction; those at weaker levels are let pass
      */
-    void verifySnapshots() throws Refused {
+    void verifySnapshots(IntFunction<Level> levels) throws Refused {
         CommitOrder.VersionOrders versions = new CommitOrder.VersionOrders(order);
-        boolean conflicts = order.certificate.level() == Level.SNAPSHOT_ISOLATION;
         for (int i = 0; i < order.certificate.commits().length; i++) {
             int t = order.certificate.commits()[i];
             int snapshot = order.certificate.snapshots().orElseThrow()[i];
             if (snapshot < 0 || snapshot > i)
                 throw new Refused("the snapshot of T" + t + " contains what commits later");
+            Level level = levels.apply(t);
+            if (!level.implies(Level.PREFIX)) continue;
+            if (level == Level.SERIALIZABLE && snapshot < i)
+                throw new Refused(
+                        "the snapshot of T" + t + ", which is serializable, is not all that commits before it");
+            boolean conflicts = level == Level.SNAPSHOT_ISOLATION;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int key = history.key(op);
                 if (history.isWrite(op)) {

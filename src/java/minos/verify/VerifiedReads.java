@@ -2,6 +2,7 @@ package minos.verify;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.function.IntPredicate;
 import minos.history.History;
 import minos.history.Status;
 import minos.util.IntList;
@@ -175,6 +176,44 @@ final class VerifiedReads {
                 }
             }
         }
+    }
+
+    /**
+     * The same where transactions have levels of their own: one that may lose no update appended right to the version that was
+     * there, and all its appends are seen.
+     *
+     * @param keepsUpdates says so of a transaction
+     */
+    void verifyNoAppendLost(IntPredicate keepsUpdates) throws Refused {
+        CommitOrder.VersionOrders versions = new CommitOrder.VersionOrders(order);
+        for (int t = 0; t < history.transactions(); t++) {
+            if (order.place[t] < 0) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op) || source[op] == Sentinel.NONE) continue;
+                int before = History.INITIAL;
+                for (int e = 0, end = externalLength(op); e < end; ) {
+                    int from = writer[history.element(op, e)];
+                    int next = keepsUpdates.test(from) ? behindAll(op, e, from) : e + 1;
+                    if (next < 0 || next > end) throw new Refused(wrong(t, op, "misses an append"));
+                    if (keepsUpdates.test(from) && versions.lastBefore(history.key(op), order.place[from]) != before) {
+                        throw new Refused(wrong(t, op, "misses an append that T" + from + " appended to"));
+                    }
+                    before = from;
+                    e = next;
+                }
+            }
+        }
+    }
+
+    /** The place in a list behind all appends of a transaction to its key, if they stand there one after another; or -1. */
+    private int behindAll(int op, int first, int t) {
+        int at = first;
+        for (int own = history.begin(t); own < history.end(t); own++) {
+            if (!history.isWrite(own) || history.key(own) != history.key(op)) continue;
+            if (at >= history.length(op) || history.element(op, at) != history.version(own)) return -1;
+            at++;
+        }
+        return at;
     }
 
     private void growing(int op) throws Refused {

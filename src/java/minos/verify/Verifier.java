@@ -1,6 +1,8 @@
 package minos.verify;
 
 import java.util.BitSet;
+import java.util.Optional;
+import java.util.function.IntFunction;
 import minos.history.History;
 import minos.history.Status;
 import minos.model.Certificate;
@@ -43,18 +45,51 @@ public final class Verifier {
         VerifiedReads reads = new VerifiedReads(order);
         reads.verifyPresence();
         if (level != Level.READ_UNCOMMITTED) reads.verifySources();
+        if (level == Level.MIXED) {
+            verifyMixed(order, reads);
+            return;
+        }
         if (history.isList()) {
             reads.verifyLists();
             if (level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION)) reads.verifyNoAppendLost();
         }
         switch (level) {
             case READ_UNCOMMITTED, ADYA_READ_COMMITTED -> {}
-            case READ_COMMITTED, READ_ATOMIC -> new SeenWriters(order, reads).verify();
-            case CAUSAL, PARALLEL_SNAPSHOT_ISOLATION -> new PastWriters(order, reads).verify();
-            case PREFIX, SNAPSHOT_ISOLATION -> new StateReads(order, reads).verifySnapshots();
+            case READ_COMMITTED, READ_ATOMIC -> new SeenWriters(order, reads, any -> level).verify();
+            case CAUSAL, PARALLEL_SNAPSHOT_ISOLATION -> new PastWriters(order, reads, any -> level).verify();
+            case PREFIX, SNAPSHOT_ISOLATION -> new StateReads(order, reads).verifySnapshots(any -> level);
             case SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> new StateReads(order, reads).verifySerial();
             case CUT_ISOLATION -> throw new Refused("cut isolation is no matter of commit orders");
+            case MIXED -> throw new IllegalStateException("each transaction has its own level");
         }
+    }
+
+    /** Each read by the axiom of its reader's level. */
+    private static void verifyMixed(CommitOrder order, VerifiedReads reads) throws Refused {
+        History history = order.history;
+        for (int t : order.certificate.commits()) {
+            Level own = own(history, t).orElse(null);
+            if (own == null || !own.isMixable())
+                throw new Refused("T" + t + " ran at " + history.isolation(t).orElse("") + ", which cannot be mixed");
+        }
+        IntFunction<Level> levels = t -> own(history, t).orElseThrow();
+        if (history.isList()) {
+            reads.verifyLists();
+            reads.verifyNoAppendLost(t -> keepsUpdates(levels.apply(t)));
+        }
+        new SeenWriters(order, reads, levels).verify();
+        new PastWriters(order, reads, levels).verify();
+        new StateReads(order, reads).verifySnapshots(levels);
+    }
+
+    /** The level that a transaction ran at: PL-2, which asks nothing of a transaction by itself, if it does not say. */
+    private static Optional<Level> own(History history, int t) {
+        Optional<String> name = history.isolation(t);
+        return name.isEmpty() ? Optional.of(Level.ADYA_READ_COMMITTED) : Level.named(name.get());
+    }
+
+    private static boolean keepsUpdates(Level level) {
+        return level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION);
     }
 
     private static boolean hasRepeatedValues(History history) {
@@ -72,6 +107,6 @@ public final class Verifier {
 
     /** Whether certificates of the level say what each transaction's snapshot contains. */
     static boolean hasSnapshots(Level level) {
-        return level == Level.PREFIX || level == Level.SNAPSHOT_ISOLATION;
+        return level == Level.PREFIX || level == Level.SNAPSHOT_ISOLATION || level == Level.MIXED;
     }
 }

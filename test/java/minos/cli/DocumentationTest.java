@@ -34,6 +34,11 @@ class DocumentationTest {
     }
 
     @Test
+    void levels() throws IOException {
+        assertTrue(console("doc/levels.md") > 0);
+    }
+
+    @Test
     void commandLine() throws IOException {
         String page = "doc/cli.md";
         assertTrue(console(page) > 0);

@@ -48,18 +48,18 @@ class GuessedOrderTest {
         if (guess == null) return null;
         GuessedOrder.StaleReads stale = GuessedOrder.StaleReads.of(relations, guess, Options.DEFAULT);
         GuessedOrder guessed = new GuessedOrder(graphs, guess, stale, 2);
-        CommitEdges searched = guessed.contradictions(rule, null, Options.DEFAULT);
+        CommitEdges searched = guessed.contradictions(ReaderRules.all(rule), null, Options.DEFAULT);
         BitSet all = new BitSet();
         for (int t = 0; t < history.transactions(); t++) all.set(t, relations.participates(t));
         boolean[] allKeys = new boolean[history.keys()];
         Arrays.fill(allKeys, true);
         CommitEdges everywhere = new GuessedOrder(graphs, guess, new GuessedOrder.StaleReads(all, allKeys), 2)
-                .contradictions(rule, null, Options.DEFAULT);
+                .contradictions(ReaderRules.all(rule), null, Options.DEFAULT);
         if (!text(searched).equals(text(everywhere)))
             return "among stale reads " + text(searched) + ", but " + text(everywhere);
         if (searched.size() == 0 && expected != Answer.TRUE) return "it is violated, but an order is said to prove it";
         VectorClocks clocks = graphs.causal().clocks(guess, Deadline.NEVER);
-        CommitEdges clocked = guessed.contradictions(rule, clocks, Options.DEFAULT);
+        CommitEdges clocked = guessed.contradictions(ReaderRules.all(rule), clocks, Options.DEFAULT);
         return text(searched).equals(text(clocked))
                 ? null
                 : "found " + text(searched) + ", with clocks " + text(clocked);

@@ -29,7 +29,8 @@ class RulesTest {
                 draft -> compare(
                         draft,
                         Level.READ_COMMITTED,
-                        (relations, order, causal) -> new ReadCommittedRule(relations, new WrittenKeys(relations))));
+                        (relations, order, causal) -> new ReadCommittedRule(
+                                relations, new WrittenKeys(relations), ReaderRules.all(CommitRule.READ_COMMITTED))));
     }
 
     @Test
@@ -39,7 +40,8 @@ class RulesTest {
                 draft -> compare(
                         draft,
                         Level.READ_COMMITTED,
-                        (relations, order, causal) -> new ReadCommittedRule(relations, new WrittenKeys(relations, 0))));
+                        (relations, order, causal) -> new ReadCommittedRule(
+                                relations, new WrittenKeys(relations, 0), ReaderRules.all(CommitRule.READ_COMMITTED))));
     }
 
     @Test
@@ -49,8 +51,11 @@ class RulesTest {
                 draft -> compare(
                         draft,
                         Level.READ_ATOMIC,
-                        (relations, order, causal) ->
-                                new ReadAtomicRule(relations, new WrittenKeys(relations), order)));
+                        (relations, order, causal) -> new ReadAtomicRule(
+                                relations,
+                                new WrittenKeys(relations),
+                                order,
+                                ReaderRules.all(CommitRule.READ_ATOMIC))));
     }
 
     @Test
@@ -60,21 +65,31 @@ class RulesTest {
                 draft -> compare(
                         draft,
                         Level.READ_ATOMIC,
-                        (relations, order, causal) ->
-                                new ReadAtomicRule(relations, new WrittenKeys(relations, 0), order)));
+                        (relations, order, causal) -> new ReadAtomicRule(
+                                relations,
+                                new WrittenKeys(relations, 0),
+                                order,
+                                ReaderRules.all(CommitRule.READ_ATOMIC))));
     }
 
     @Test
     void causal() {
         Trials.run(
-                HISTORIES, draft -> compare(draft, Level.CAUSAL, (relations, order, causal) -> new CausalRule(causal)));
+                HISTORIES,
+                draft -> compare(
+                        draft,
+                        Level.CAUSAL,
+                        (relations, order, causal) -> new CausalRule(causal, ReaderRules.all(CommitRule.CAUSAL))));
     }
 
     @Test
     void causalColumnByColumn() {
         Trials.run(
                 HISTORIES,
-                draft -> compare(draft, Level.CAUSAL, (relations, order, causal) -> new CausalRule(causal, 1)));
+                draft -> compare(
+                        draft,
+                        Level.CAUSAL,
+                        (relations, order, causal) -> new CausalRule(causal, ReaderRules.all(CommitRule.CAUSAL), 1)));
     }
 
     private interface RuleMaker {

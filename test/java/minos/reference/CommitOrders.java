@@ -31,12 +31,21 @@ final class CommitOrders {
     private final int[] place;
 
     private CommitOrders(Observations observations, Relation so, Set<Level> wanted) {
+        this(observations, so, wanted, new int[observations.size()]);
+    }
+
+    /** The axioms, for somebody else who tries orders: {@code place} is the one at hand. */
+    CommitOrders(Observations observations, Relation so, int[] place) {
+        this(observations, so, Set.of(), place);
+    }
+
+    private CommitOrders(Observations observations, Relation so, Set<Level> wanted, int[] place) {
         this.observations = observations;
         this.wanted = wanted;
+        this.place = place;
         seen = so.union(observations.writeRead());
         causal = seen.closure();
         contained = seen.union(observations.versionOrder());
-        place = new int[observations.size()];
     }
 
     /** Those of the wanted levels for which there is a commit order. */
@@ -60,12 +69,16 @@ final class CommitOrders {
 
     private boolean axiomHolds(Level level) {
         if (level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION) && !listsFit()) return false;
-        for (Observations.Read read : observations.reads()) {
-            for (int t2 = 0; t2 < place.length; t2++) {
-                if (t2 == read.source() || !observations.writesTo(t2, read.key())) continue;
-                boolean before = read.source() != Observations.BOTTOM && place[t2] < place[read.source()];
-                if (!before && mustBeBefore(level, t2, read)) return false;
-            }
+        for (Observations.Read read : observations.reads()) if (!axiomHolds(level, read)) return false;
+        return true;
+    }
+
+    /** Whether the order at hand satisfies a level's axiom for one read. */
+    boolean axiomHolds(Level level, Observations.Read read) {
+        for (int t2 = 0; t2 < place.length; t2++) {
+            if (t2 == read.source() || !observations.writesTo(t2, read.key())) continue;
+            boolean before = read.source() != Observations.BOTTOM && place[t2] < place[read.source()];
+            if (!before && mustBeBefore(level, t2, read)) return false;
         }
         return true;
     }

@@ -61,6 +61,18 @@ class CompleteWitnessesTest {
 
     private static String complaint(History history, Verdict verdict, Violation witness) {
         if (witness.cycles().isEmpty() && witness.transactions().isEmpty()) return null;
+        History alone = shown(history, witness);
+        Level level = witness instanceof Violation.Unorderable
+                ? witness.level()
+                : witness.type().rulesOut();
+        if (!verdict.level().implies(level)) level = verdict.level(); // as it rests on real time
+        return Reference.holds(alone, level, verdict.order()) == Answer.FALSE
+                ? null
+                : level + " is not violated by\n" + String.join("\n", minos.Histories.show(alone)) + "\n";
+    }
+
+    /** The part of a history that a witness shows. */
+    static History shown(History history, Violation witness) {
         BitSet transactions = new BitSet();
         BitSet shown = new BitSet();
         for (int t : witness.transactions()) {
@@ -83,13 +95,6 @@ class CompleteWitnessesTest {
         BitSet without = new BitSet();
         without.set(0, history.operations());
         without.andNot(shown);
-        History alone = new Excerpt(history).of(transactions.stream().toArray(), without);
-        Level level = witness instanceof Violation.Unorderable
-                ? witness.level()
-                : witness.type().rulesOut();
-        if (!verdict.level().implies(level)) level = verdict.level(); // as it rests on real time
-        return Reference.holds(alone, level, verdict.order()) == Answer.FALSE
-                ? null
-                : level + " is not violated by\n" + String.join("\n", minos.Histories.show(alone)) + "\n";
+        return new Excerpt(history).of(transactions.stream().toArray(), without);
     }
 }

@@ -12,6 +12,7 @@ import minos.history.InitialValues;
 import minos.history.Model;
 import minos.history.Origin;
 import minos.history.Status;
+import minos.model.Level;
 import minos.model.Order;
 
 /** A small history that can still be changed: what the random histories are made as, shown as and shrunk as. */
@@ -24,10 +25,19 @@ public final class Draft {
      *
      * @param invocation its place in the history, or -1 without real time
      * @param completion its place, or {@link Integer#MAX_VALUE} if it never completed
+     * @param isolation  the name of the level that it says it ran at; null if it does not say
      */
-    record Txn(int session, Status status, int invocation, int completion, List<Op> ops) {
+    record Txn(int session, Status status, int invocation, int completion, List<Op> ops, String isolation) {
+        Txn(int session, Status status, int invocation, int completion, List<Op> ops) {
+            this(session, status, invocation, completion, ops, null);
+        }
+
         Txn with(List<Op> ops) {
-            return new Txn(session, status, invocation, completion, ops);
+            return new Txn(session, status, invocation, completion, ops, isolation);
+        }
+
+        Txn at(String level) {
+            return new Txn(session, status, invocation, completion, ops, level);
         }
     }
 
@@ -45,6 +55,7 @@ public final class Draft {
         builder.model(lists ? Model.LIST_APPEND : Model.RW_REGISTER);
         for (Txn txn : txns) {
             builder.begin(builder.session(txn.session), txn.status, txn.invocation, txn.completion, -1);
+            if (txn.isolation != null) builder.isolation(txn.isolation);
             for (Op op : txn.ops) add(builder, op);
             builder.end();
         }
@@ -67,6 +78,12 @@ public final class Draft {
         } else {
             builder.read(op.key, op.result.get(0));
         }
+    }
+
+    /** The level of a transaction, where each has its own. */
+    Level level(int t) {
+        String name = txns.get(t).isolation;
+        return name == null ? Level.ADYA_READ_COMMITTED : Level.named(name).orElseThrow();
     }
 
     /** Whether there are invocations and completions. */

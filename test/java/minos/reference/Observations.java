@@ -165,6 +165,16 @@ final class Observations {
         return participants.size();
     }
 
+    /** The transaction of the history that a participant is. */
+    int id(int t) {
+        return participants.id(t);
+    }
+
+    /** The participant that wrote a version. */
+    int writer(int version) {
+        return participants.writer(version);
+    }
+
     int keys() {
         return history.keys();
     }

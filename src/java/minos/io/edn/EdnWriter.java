@@ -103,12 +103,21 @@ public final class EdnWriter {
     private void invocation(int transaction) throws IOException {
         begin(":invoke", transaction);
         value(transaction, false);
-        out.text("}\n");
+        end(transaction);
     }
 
     private void completion(int transaction) throws IOException {
         begin(TYPES[history.status(transaction).ordinal()], transaction);
         value(transaction, true);
+        end(transaction);
+    }
+
+    private void end(int transaction) throws IOException {
+        String level = history.isolation(transaction).orElse("");
+        if (!level.isEmpty()) {
+            out.text(", :isolation ");
+            out.anyText(level.matches("[A-Za-z][A-Za-z0-9._-]*") ? ":" + level : EdnTokens.quote(level));
+        }
         out.text("}\n");
     }
 

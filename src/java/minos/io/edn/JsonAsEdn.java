@@ -19,11 +19,15 @@ import minos.io.bytes.FileHead;
  * Each byte takes the place of one byte, so that the places in messages are those of the file.
  * <ul>
  * <li>Names of members are keywords, or the integers that they spell, as the accounts of a bank do.
- * <li>The values of {@code type} and {@code f}, and what a micro-op begins with, are keywords; other strings are strings.
+ * <li>The values of {@code type}, {@code f} and {@code isolation}, and what a micro-op begins with, are keywords; other strings
+ *     are strings.
  * </ul>
  */
 public final class JsonAsEdn extends FilterInputStream {
     private static final Set<String> MICRO_OPS = Set.of("r", "w", "append", "read", "write");
+    /** Members of an operation whose values are keywords. */
+    private static final Set<String> KEYWORDS = Set.of("type", "f", "isolation");
+
     private static final String AN_OPERATION =
             "\"type\"\\s*:\\s*\"(invoke|ok|fail|info)\"|\"valid\\??\"\\s*:|\"value\"\\s*:\\s*\\[\\s*\\[\\s*\"";
     /** Longer strings stay strings, whatever they are. */
@@ -194,7 +198,7 @@ public final class JsonAsEdn extends FilterInputStream {
             if (own) member = text;
             if (keyword.matcher(text).matches()) bare(at, ':');
             else if (integer.matcher(text).matches()) bare(at, ' ');
-        } else if (own ? member.equals("type") || member.equals("f") : isMicroOp() && MICRO_OPS.contains(text)) {
+        } else if (own ? KEYWORDS.contains(member) : isMicroOp() && MICRO_OPS.contains(text)) {
             if (keyword.matcher(text).matches()) bare(at, ':');
         }
     }

@@ -35,6 +35,9 @@ final class OpAssembler {
         /** Where the account that {@link #body} holds was given. */
         long told;
 
+        /** The isolation level that it ran at, as an atom of the history; {@link OpBuffer#NIL} if nobody says. */
+        long level = OpBuffer.NIL;
+
         final LongList body = new LongList(8);
         /** What the body is to be made of, if it was left for later; otherwise null. */
         Object later;
@@ -169,7 +172,7 @@ final class OpAssembler {
         process = isAnonymous(kinds)
                 ? anonymous(headers[at + OpBuffer.NAME])
                 : operations.global(headers[at + OpBuffer.PROCESS], builder.atoms());
-        telling = meaning.find(operations, at, body, (int) headers[at + OpBuffer.END]);
+        telling = meaning.find(operations, at, body, operations.endOfValue(at));
         if (type == OpBuffer.INVOKE) invoke();
         else complete();
     }
@@ -248,17 +251,26 @@ final class OpAssembler {
         invocation.position = position;
         invocation.transaction = telling;
         invocation.body.clear();
+        invocation.level = OpBuffer.NIL;
         note(invocation);
     }
 
     /** Takes the operation at hand as the newest account of an invocation. */
     private void note(Invocation invocation) {
         invocation.place = place;
+        invocation.level = level(invocation);
         if (!telling) return;
         invocation.told = place;
         invocation.later = meaning.later;
         if (meaning.later == null)
             microOps.copy(buffer, meaning.words, meaning.from, meaning.to, place, invocation.body);
+    }
+
+    /** The isolation level of the operation at hand: what it says itself counts before what its invocation said. */
+    private long level(Invocation invocation) {
+        long own = buffer.level(header);
+        if (own != OpBuffer.NIL) return buffer.global(own, builder.atoms());
+        return invocation == null ? OpBuffer.NIL : invocation.level;
     }
 
     private void complete() {
@@ -299,6 +311,7 @@ final class OpAssembler {
                     default -> Status.INDETERMINATE;
                 };
         begin(process, status, invokedAt, type == OpBuffer.INFO ? Integer.MAX_VALUE : position, place);
+        mark(level(invocation));
         if (telling) microOps.feed(buffer, meaning.words, meaning.from, meaning.to, status, place);
         else if (invocation != null) feed(invocation, status);
         builder.end();
@@ -313,12 +326,20 @@ final class OpAssembler {
     /** Adds a transaction of which nobody knows what became. */
     private void add(Invocation invocation) {
         begin(invocation.process, Status.INDETERMINATE, invocation.position, Integer.MAX_VALUE, invocation.place);
+        mark(invocation.level);
         feed(invocation, Status.INDETERMINATE);
         builder.end();
     }
 
     private void begin(long process, Status status, int invokedAt, int completedAt, long place) {
         builder.begin(builder.session(process), status, invokedAt, completedAt, places ? place : -1);
+    }
+
+    /** The level is called what it is as a keyword or as a string. */
+    private void mark(long level) {
+        if (level == OpBuffer.NIL) return;
+        String name = builder.atoms().text(level);
+        builder.isolation(name.startsWith(":") ? name.substring(1) : name.replaceAll("^\"|\"$", ""));
     }
 
     private void feed(Invocation invocation, Status status) {

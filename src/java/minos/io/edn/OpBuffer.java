@@ -19,7 +19,8 @@ import minos.util.LongList;
  * <li>The body of {@link #WRONG} is the place in {@link #errors} of what is wrong with the value, or -1.
  * <li>The body of {@link #LATER} is the place in {@link #later} of a transaction whose micro-ops may never be wanted.
  * </ul>
- * Keys, values and processes are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.
+ * Where an operation is {@link #MARKED}, one more word ends its body: the isolation level that it says it ran at.
+ * Keys, values, processes and levels are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.
  */
 final class OpBuffer {
     // Words of the header
@@ -90,6 +91,9 @@ final class OpBuffer {
     /** An operation that does not say of which process it is. */
     static final int ANONYMOUS = 1 << 13;
 
+    /** An operation that says at which isolation level it ran. */
+    static final int MARKED = 1 << 14;
+
     // Kinds of micro-ops
     static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
     static final String MICRO_OPS = "a vector of micro-ops";
@@ -140,11 +144,31 @@ final class OpBuffer {
         headers.add(words.size());
     }
 
+    /** Ends the body of an operation with its isolation level; what its flags then have. */
+    int mark(long level) {
+        words.add(level);
+        return MARKED;
+    }
+
+    /** Where the micro-ops, or whatever else the value of an operation is, end. */
+    int endOfValue(int at) {
+        return (int) headers.get(at + END) - (isMarked(headers.get(at + KINDS)) ? 1 : 0);
+    }
+
+    /** The isolation level that an operation says it ran at; {@link #NIL} if it does not say. */
+    long level(int at) {
+        return isMarked(headers.get(at + KINDS)) ? words.get((int) headers.get(at + END) - 1) : NIL;
+    }
+
+    private static boolean isMarked(long kinds) {
+        return (kinds & MARKED) != 0;
+    }
+
     /** Adds an operation of another buffer: the one whose header is at {@code at} and whose body begins at {@code body}. */
     void copy(OpBuffer other, int at, int body) {
         long[] from = other.words.array();
         long kinds = other.headers.get(at + KINDS);
-        int end = (int) other.headers.get(at + END);
+        int end = other.endOfValue(at);
         switch (value(kinds)) {
             case TRANSACTION -> copyMicroOps(other, from, body, end);
             case SINGLE -> copySingle(other, from, body);
@@ -159,6 +183,7 @@ final class OpBuffer {
             }
             default -> {}
         }
+        if (isMarked(kinds)) words.add(copied(other, other.level(at)));
         for (int i = 0; i < END; i++) {
             long word = other.headers.get(at + i);
             headers.add(i == PROCESS || i == NAME ? copied(other, word) : word);

@@ -60,7 +60,9 @@ final class OpFlattener {
             kind = value(fields.get(vocabulary.value), type, function, place);
         }
         long name = function == OpBuffer.OTHER ? atom(fields.get(vocabulary.function)) : OpBuffer.NIL;
-        int flags = OpBuffer.CLIENT | (anonymous ? OpBuffer.ANONYMOUS : 0);
+        Object level = fields.get(vocabulary.isolation);
+        int flags =
+                OpBuffer.CLIENT | (anonymous ? OpBuffer.ANONYMOUS : 0) | (level == null ? 0 : buffer.mark(atom(level)));
         buffer.operation(type, function, name, kind, flags, anonymous ? 0 : atom(process), place, 0);
     }
 
@@ -201,6 +203,7 @@ final class OpFlattener {
         final Object type;
         final Object function;
         final Object value;
+        final Object isolation;
         // Micro-ops
         final Object append;
         final Object read;
@@ -219,6 +222,7 @@ final class OpFlattener {
             type = language.word("type");
             function = language.word("f");
             value = language.word("value");
+            isolation = language.word("isolation");
             append = language.word("append");
             read = language.word("r");
             reads = language.word("read");

@@ -35,6 +35,8 @@ final class OpParser {
     /** The only one of these words that is too long for a number. */
     private static final byte[] TRANSFER = ":transfer".getBytes(StandardCharsets.US_ASCII);
 
+    private static final byte[] ISOLATION = ":isolation".getBytes(StandardCharsets.US_ASCII);
+
     private final EdnScanner scanner;
     private final OpBuffer buffer;
     private final ValueParser values;
@@ -51,6 +53,7 @@ final class OpParser {
     private boolean result;
     private long index;
     private boolean indexed;
+    private long level;
 
     /** @param singles whether the values of single reads, writes and compare-and-sets are wanted */
     OpParser(EdnScanner scanner, OpBuffer buffer, boolean singles) {
@@ -122,6 +125,7 @@ final class OpParser {
         name = OpBuffer.NIL;
         kind = OpBuffer.NOTHING;
         indexed = false;
+        level = OpBuffer.NIL;
         client = true;
         result = false;
         for (int b; (b = scanner.peek()) != '}'; ) field(b, place);
@@ -135,7 +139,8 @@ final class OpParser {
         if ((seen & 1 << F_TYPE) == 0) type = OpBuffer.UNTYPED;
         int flags = (client ? OpBuffer.CLIENT : 0)
                 | (indexed ? OpBuffer.INDEXED : 0)
-                | (anonymous ? OpBuffer.ANONYMOUS : 0);
+                | (anonymous ? OpBuffer.ANONYMOUS : 0)
+                | (client && level != OpBuffer.NIL ? buffer.mark(level) : 0);
         buffer.operation(type, function, name, kind, flags, anonymous ? 0 : process, place, index);
     }
 
@@ -152,6 +157,10 @@ final class OpParser {
             long token = scanner.token();
             field = indexOf(FIELDS, token);
             result |= token == VALID;
+            if (token == 0 && scanner.isToken(ISOLATION)) {
+                level = values.atom("the name of a level");
+                return;
+            }
         } else {
             scanner.skip("} or another key and value");
         }

@@ -94,7 +94,7 @@ final class Recognition {
         } else {
             known = true;
         }
-        int end = (int) buffer.headers.get(at + OpBuffer.END);
+        int end = buffer.endOfValue(at);
         keep(fitting(buffer, kinds, body, end), kinds, buffer.headers.get(at + OpBuffer.PLACE));
     }
 

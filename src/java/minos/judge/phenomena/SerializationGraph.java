@@ -333,7 +333,9 @@ final class SerializationGraph {
             case RT -> Edge.rt(from, to);
             case WR -> Edge.wr(from, to, history.key(read), relations.write(from, shown(to, read)), read);
             case WW -> versionOrder(from, to, write, pair);
-            case RW -> new Edge.AntiDependency(from, to, history.key(read), read, write, List.of(), assumption(pair));
+            case RW ->
+                new Edge.AntiDependency(
+                        from, to, history.key(read), read, write, List.of(), assumption(pair), Optional.empty());
             case CO -> throw new IllegalArgumentException("nothing is inferred here");
         };
     }

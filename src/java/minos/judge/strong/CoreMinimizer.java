@@ -120,6 +120,7 @@ final class CoreMinimizer {
             int t = cycle[i];
             int after = cycle[(i + 1) % cycle.length];
             chosen.set(t);
+            problem.demanding(t, after, chosen);
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT || problem.isInitial(slot)) continue;

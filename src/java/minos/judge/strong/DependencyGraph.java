@@ -2,6 +2,7 @@ package minos.judge.strong;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.OptionalInt;
 import minos.history.History;
 import minos.model.Assumption;
 import minos.model.Edge;
@@ -56,8 +57,12 @@ final class DependencyGraph {
         return t * 2;
     }
 
+    private Rules rules(int t) {
+        return rules.of(problem, t);
+    }
+
     private int commit(int t) {
-        return rules.split() ? t * 2 + 1 : t * 2;
+        return rules(t).split() ? t * 2 + 1 : t * 2;
     }
 
     /** The state of a transaction's begin or commit, without any use of an anti-dependency that is no edge. */
@@ -70,9 +75,13 @@ final class DependencyGraph {
         List<Step> steps = new ArrayList<>();
         int n = problem.size();
         for (int t = 0; t < n; t++) {
-            if (rules.split()) steps.add(new Step(begin(t), commit(t), null, false, Step.SAME_TRANSACTION));
+            if (rules(t).split()) steps.add(new Step(begin(t), commit(t), null, false, Step.SAME_TRANSACTION));
             for (int s = 0; s < n; s++) if (s != t) order(t, s, steps);
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) read(t, r, steps);
+            for (int i = problem.demandBegin(t); i < problem.demandEnd(t); i++) {
+                steps.add(
+                        new Step(commit(t), commit(problem.demandTo(i)), problem.demandEdge(i), false, Step.INFERRED));
+            }
         }
         if (problem.isList()) lists(steps);
         for (int pair = 0; pair < problem.assumption.length; pair++) given(pair, steps);
@@ -146,6 +155,8 @@ final class DependencyGraph {
 
     private void list(int t, int r, int key, List<Step> steps) {
         int last = -1;
+        int lastKept = -1; // up to here, whoever appended lost nothing
+        boolean kept = true;
         int[] seen = new int[problem.versions()];
         boolean[] complete = new boolean[problem.versions()];
         for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
@@ -157,24 +168,31 @@ final class DependencyGraph {
             if (seen[version] == problem.elementNumber[e]) {
                 seen[version]++;
             } else if (seen[version] >= 0) {
-                if (rules.keepsUpdates()) missing(t, r, e, seen[version], steps);
+                if (keepsUpdates(version)) missing(t, r, e, seen[version], steps);
                 seen[version] = -1; // what comes after the first gap is no gap of its own
             }
             complete[version] |= problem.elementLast[e];
             last = e;
+            kept &= keepsUpdates(version) && !(rules == Rules.MIXED && problem.isBehindGap(e));
+            if (kept) lastKept = e;
         }
         int slot = problem.readSlot[r];
         boolean external = slot != Problem.LEFT_OUT && !problem.isInitial(slot);
         for (int v = 0; v < problem.versions(); v++) {
             if (problem.versionKey[v] != key) continue;
-            boolean unobserved = rules.keepsUpdates() && !complete[v];
-            if (unobserved && last >= 0 && problem.elementVersion[last] != v) {
-                writes(problem.elementVersion[last], v, shown(op(last), problem.versionOp[v], r), false, steps);
+            boolean unobserved = !complete[v];
+            if (unobserved && lastKept >= 0 && problem.elementVersion[lastKept] != v) {
+                writes(problem.elementVersion[lastKept], v, shown(op(lastKept), problem.versionOp[v], r), false, steps);
             }
-            if (external && v != slot && (unobserved || isLater(v, r, key))) {
+            if (external && v != slot && (unobserved && kept || isLater(v, r, key))) {
                 antiDependency(t, r, problem.versionWriter[v], problem.versionOp[v], List.of(), false, steps);
             }
         }
+    }
+
+    /** Whether the level of the transaction that wrote a version lets it lose no update. */
+    private boolean keepsUpdates(int version) {
+        return rules(problem.versionWriter[version]).keepsUpdates();
     }
 
     /** An element stands where an earlier append of its transaction should: that one comes later, or is not there. */
@@ -251,14 +269,35 @@ final class DependencyGraph {
                 antiDependency(t, r, problem.versionWriter[later], problem.versionOp[later], because, assumed, steps);
             }
         }
+        if (rules == Rules.MIXED && problem.isList()) next(earlier, later, because, assumed, steps);
         return steps;
+    }
+
+    /** Who lost nothing of a list that is known to end with {@code earlier} appended before {@code later} did. */
+    private void next(int earlier, int later, List<Edge> because, boolean assumed, List<Step> steps) {
+        int next = problem.chains(rules).next[earlier];
+        if (next < 0 || next == later) return;
+        int key = history.key(problem.versionOp[next]);
+        Edge edge = new Edge.WriteWrite(
+                id(next),
+                id(later),
+                key,
+                problem.versionOp[next],
+                problem.versionOp[later],
+                OptionalInt.empty(),
+                because);
+        writes(next, later, edge, assumed, steps);
     }
 
     private void writes(int earlier, int later, Edge edge, boolean assumed, List<Step> steps) {
         int from = problem.versionWriter[earlier];
         int to = problem.versionWriter[later];
-        if (rules == Rules.PREFIX) steps.add(new Step(commit(from), commit(to), edge, assumed, price(edge)));
-        else dependency(from, to, edge, assumed, steps);
+        if (rules(to) == Rules.PREFIX) {
+            steps.add(new Step(commit(from), commit(to), edge, assumed, price(edge)));
+        } else {
+            boolean sees = rules(to) == Rules.SNAPSHOT; // only its level wants more than the order of the commits
+            dependency(from, to, sees ? edge.demanded(problem.level(to)) : edge, assumed, steps);
+        }
     }
 
     private void dependency(int from, int to, Edge edge, boolean assumed, List<Step> steps) {
@@ -268,9 +307,10 @@ final class DependencyGraph {
 
     private void antiDependency(
             int t, int r, int to, int write, List<Edge> because, boolean assumed, List<Step> steps) {
-        if (to == t) return;
+        if (to == t || !rules(t).bindReads()) return;
         Edge edge = new Edge.AntiDependency(
-                problem.id[t], problem.id[to], history.key(write), problem.readOp[r], write, because);
+                        problem.id[t], problem.id[to], history.key(write), problem.readOp[r], write, because)
+                .demanded(problem.level(t));
         int state = rules.antiDependencies() ? commit(to) : commit(to) + 1;
         steps.add(new Step(begin(t), state, edge, assumed, price(edge)));
     }

@@ -87,8 +87,10 @@ final class Explainer {
         return new Violation.Cycle(
                 AnomalyType.LOST_UPDATE,
                 List.of(
-                        Edge.rw(problem.id[one], problem.id[other], key, problem.readOp[first], otherWrite),
-                        Edge.rw(problem.id[other], problem.id[one], key, problem.readOp[second], oneWrite)));
+                        Edge.rw(problem.id[one], problem.id[other], key, problem.readOp[first], otherWrite)
+                                .demanded(problem.level(one)),
+                        Edge.rw(problem.id[other], problem.id[one], key, problem.readOp[second], oneWrite)
+                                .demanded(problem.level(other))));
     }
 
     /** Adds to {@code steps} what follows, until there is a cycle or nothing new; the cycle, or null. */
@@ -135,7 +137,8 @@ final class Explainer {
         int earlier = problem.versionOp[w];
         int later = problem.versionOp[u];
         if (assumed instanceof Edge.AntiDependency missed) {
-            return new Edge.CommitOrder(from, to, key, earlier, OptionalInt.of(later), missed.read(), rest);
+            return new Edge.CommitOrder(
+                    from, to, key, earlier, OptionalInt.of(later), missed.read(), rest, missed.demandedBy());
         }
         return new Edge.WriteWrite(from, to, key, earlier, later, OptionalInt.empty(), rest);
     }

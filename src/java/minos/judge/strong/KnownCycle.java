@@ -108,6 +108,7 @@ final class KnownCycle {
     private void sources(int a, int b, BitSet part) {
         part.set(a);
         part.set(b);
+        problem.demanding(a, b, part);
         for (int r = problem.readBegin[a]; r < problem.readBegin[a + 1]; r++) {
             if (problem.written(b, problem.readKey[r]) < 0) continue;
             int slot = problem.readSlot[r];

@@ -109,6 +109,7 @@ final class KnownPatterns {
 
     /** A read that misses what was overwritten by one that had completed before. */
     private void late(int t, int r) {
+        if (!rules(t).bindReads()) return;
         for (int version : overwrites.of(r)) {
             int writer = problem.versionWriter[version];
             if (!completedBefore(writer, t)) continue;
@@ -121,11 +122,16 @@ final class KnownPatterns {
         }
     }
 
+    private Rules rules(int t) {
+        return rules.of(problem, t);
+    }
+
     private void enter(int t) {
         skewed.clear();
         skews.begin(t);
         forks.begin(t);
-        for (int v = problem.writeBegin[t]; rules == Rules.SERIAL && v < problem.writeBegin[t + 1]; v++) skews.add(v);
+        boolean serial = rules(t) == Rules.SERIAL;
+        for (int v = problem.writeBegin[t]; serial && v < problem.writeBegin[t + 1]; v++) skews.add(v);
         for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
             int slot = problem.readSlot[r];
             if (slot == Problem.LEFT_OUT) continue;
@@ -135,11 +141,13 @@ final class KnownPatterns {
     }
 
     private void overwritten(int t, int r) {
+        if (!rules(t).bindReads()) return;
         for (int version : overwrites.of(r)) {
             int writer = problem.versionWriter[version];
             steps++;
             if (writer == t) continue;
-            if (rules == Rules.SERIAL && writer > t) writeSkew(t, r, version, writer);
+            boolean serial = rules(t) == Rules.SERIAL && rules(writer) == Rules.SERIAL;
+            if (serial && writer > t) writeSkew(t, r, version, writer);
             longForks(t, r, version, writer);
         }
     }
@@ -167,6 +175,7 @@ final class KnownPatterns {
     /** Counts the reads of each slot by transactions that wrote the key; or, given places, writes them down. */
     private void updates(int[] place, int[] reads) {
         for (int t = 0; t < problem.size(); t++) {
+            if (!rules(t).keepsUpdates()) continue;
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT || problem.written(t, problem.readKey[r]) < 0) continue;
@@ -226,7 +235,8 @@ final class KnownPatterns {
         for (int i = reads.begin(version); i < end && steps < BUDGET; i++) {
             int read = reads.get(i);
             int other = reader[read];
-            if (other > t && forks.has(other)) longFork(t, r, version, writer, other, read); // else from the other side
+            if (other > t && forks.has(other) && rules(other).bindReads())
+                longFork(t, r, version, writer, other, read); // else from the other side
         }
     }
 

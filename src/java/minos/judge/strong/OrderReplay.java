@@ -21,6 +21,9 @@ final class OrderReplay {
     final int[] replaced;
 
     private final int[] committedAt;
+    /** Whether versions may stand within a chain: where no read of the transaction that wrote the next tells otherwise. */
+    private final boolean isInterrupted;
+
     /** Null if there are none. */
     private final OpenReads open;
 
@@ -48,6 +51,7 @@ final class OrderReplay {
         current = new int[problem.keys];
         replaced = new int[problem.versions()];
         committedAt = new int[problem.versions()];
+        isInterrupted = graph.rules == Rules.PARALLEL || graph.rules == Rules.MIXED && problem.isList();
     }
 
     /**
@@ -65,20 +69,21 @@ final class OrderReplay {
 
     private long run(int[] order, boolean compareReads, Contradictions contradictions, Deadline deadline) {
         for (int key = 0; key < problem.keys; key++) current[key] = problem.versions() + key;
-        int[] begunAt = graph.rules == Rules.SNAPSHOT ? new int[problem.size()] : null;
+        int[] begunAt = graph.rules.split() ? new int[problem.size()] : null;
         long found = 0;
         for (int place = 0; place < order.length; place++) {
             int node = order[place];
             if (!graph.isPoint(node)) continue;
             if ((place & 0xFFFF) == 0) deadline.check();
             int t = graph.transaction(node);
+            Rules rules = graph.rules(t);
             if (graph.isBegin(node)) {
                 if (begunAt != null) begunAt[t] = place;
-                if (compareReads) found += reads(t, contradictions);
+                if (compareReads && rules.bindReads()) found += reads(t, contradictions);
             }
             if (graph.isCommit(node)) {
-                if (graph.rules == Rules.SNAPSHOT) found += overlaps(t, begunAt[t], contradictions);
-                else if (graph.rules == Rules.PARALLEL) found += interruptions(t, contradictions);
+                if (rules == Rules.SNAPSHOT) found += overlaps(t, begunAt[t], contradictions);
+                if (isInterrupted) found += interruptions(t, contradictions);
                 for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) {
                     int key = problem.versionKey[v];
                     replaced[v] = current[key];

@@ -48,6 +48,11 @@ public final class Ordering {
         this(problems.of(order), null, level, order, options);
     }
 
+    /** Where transactions have levels of their own: the ordering with what the weak ones demand. */
+    public Ordering(Problems problems, Demands demands, Order order, Options options) {
+        this(problems.of(order).with(demands), null, Level.MIXED, order, options);
+    }
+
     /** @param known the graph of what is known; null to have it made */
     private Ordering(Problem problem, PointGraph known, Level level, Order order, Options options) {
         this.level = level;

@@ -56,11 +56,12 @@ final class Overwrites {
     /** From the reader to who overwrote what it had read. */
     Edge antiDependency(int reader, int read, int version) {
         return Edge.rw(
-                problem.id[reader],
-                problem.id[problem.versionWriter[version]],
-                problem.history.key(problem.readOp[read]),
-                problem.readOp[read],
-                problem.versionOp[version]);
+                        problem.id[reader],
+                        problem.id[problem.versionWriter[version]],
+                        problem.history.key(problem.readOp[read]),
+                        problem.readOp[read],
+                        problem.versionOp[version])
+                .demanded(problem.level(reader));
     }
 
     /** From the writer to who read from it. */

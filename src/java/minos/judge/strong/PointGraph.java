@@ -102,8 +102,18 @@ final class PointGraph {
         if (isPoint(node)) problem.withSources(transaction(node), into);
     }
 
+    /** How a transaction is placed. */
+    Rules rules(int t) {
+        return rules.of(problem, t);
+    }
+
+    private boolean isSplit(int t) {
+        return rules != Rules.MIXED ? split : rules(t).split();
+    }
+
+    /** Where some transactions have two points, those with one have that of their commit. */
     int begin(int t) {
-        return split ? t * 2 : t;
+        return !split ? t : isSplit(t) ? t * 2 : t * 2 + 1;
     }
 
     int commit(int t) {
@@ -124,7 +134,7 @@ final class PointGraph {
     }
 
     boolean isBegin(int node) {
-        return !split || (node & 1) == 0;
+        return !split || (node & 1) == 0 == isSplit(node >> 1);
     }
 
     boolean isCommit(int node) {
@@ -138,8 +148,9 @@ final class PointGraph {
     void chainOrder(int slot, int version, Sink sink) {
         int writer = problem.versionWriter[version];
         int reads = rules.antiDependencies() ? afterReads[slot] : -1;
-        if (!problem.isInitial(slot) && (reads < 0 || rules == Rules.SNAPSHOT)) {
-            sink.edge(commit(problem.versionWriter[slot]), rules == Rules.SNAPSHOT ? begin(writer) : commit(writer));
+        boolean sees = rules(writer) == Rules.SNAPSHOT;
+        if (!problem.isInitial(slot) && (reads < 0 || sees)) {
+            sink.edge(commit(problem.versionWriter[slot]), sees ? begin(writer) : commit(writer));
         }
         if (reads >= 0) sink.edge(reads, commit(writer));
     }
@@ -184,6 +195,7 @@ final class PointGraph {
             if (chains.next[slot] < 0 && chains.hasOthers(slot)) afterReads[slot] = points + found++;
         }
         for (int t = 0; t < problem.size(); t++) {
+            if (!rules(t).antiDependencies()) continue;
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT || chains.next[slot] >= 0 || !chains.hasOthers(slot)) continue;
@@ -202,6 +214,11 @@ final class PointGraph {
             int writer = problem.versionWriter[problem.assumedEarlier[pair]];
             versionOrder(writer, problem.versionWriter[problem.assumedLater[pair]], sink);
         }
+        for (int t = 0; t < problem.size(); t++) {
+            for (int i = problem.demandBegin(t); i < problem.demandEnd(t); i++) {
+                sink.edge(commit(t), commit(problem.demandTo(i)));
+            }
+        }
         for (int key = 0; key < problem.keys; key++) {
             int first = chains.tail[problem.versions() + key];
             for (int i = chains.headBegin[key]; i < chains.headBegin[key + 1]; i++) {
@@ -209,7 +226,7 @@ final class PointGraph {
             }
         }
         // Last, so that a search along predecessors places a begin as late as it can.
-        if (split) for (int t = 0; t < problem.size(); t++) sink.edge(begin(t), commit(t));
+        for (int t = 0; split && t < problem.size(); t++) if (isSplit(t)) sink.edge(begin(t), commit(t));
     }
 
     private void order(Sink sink) {
@@ -231,11 +248,12 @@ final class PointGraph {
     /** wr, rw to the next version where that is known, and rw into the node after all reads. */
     private void reads(Sink sink) {
         for (int t = 0; t < problem.size(); t++) {
+            boolean antiDependencies = rules(t).antiDependencies();
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT) continue;
                 if (!problem.isInitial(slot)) sink.edge(commit(problem.versionWriter[slot]), begin(t));
-                if (!rules.antiDependencies()) continue;
+                if (!antiDependencies) continue;
                 int next = chains.next[slot];
                 if (next >= 0) {
                     if (problem.versionWriter[next] != t) sink.edge(begin(t), commit(problem.versionWriter[next]));
@@ -261,7 +279,7 @@ final class PointGraph {
                 if (last >= 0 && last != writer) versionOrder(last, writer, sink);
                 last = writer;
                 int version = problem.elementVersion[e];
-                if (seen[version]++ != problem.elementNumber[e] && rules.keepsUpdates()) {
+                if (seen[version]++ != problem.elementNumber[e] && rules(writer).keepsUpdates()) {
                     sink.edge(commit(writer), begin(writer));
                 }
             }
@@ -270,7 +288,7 @@ final class PointGraph {
 
     /** One transaction wrote an earlier version of a key than another. */
     private void versionOrder(int earlier, int later, Sink sink) {
-        sink.edge(commit(earlier), rules == Rules.PREFIX ? commit(later) : begin(later));
+        sink.edge(commit(earlier), rules(later) == Rules.PREFIX ? commit(later) : begin(later));
     }
 
     private IntervalOrder byCompletion() {

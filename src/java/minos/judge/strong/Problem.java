@@ -7,10 +7,16 @@ import java.util.BitSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import minos.graph.Csr;
 import minos.graph.DisjointSets;
 import minos.history.History;
 import minos.history.Status;
+import minos.infer.Mix;
 import minos.infer.Relations;
+import minos.model.Edge;
+import minos.model.Level;
 import minos.model.Order;
 import minos.util.IntList;
 
@@ -65,6 +71,17 @@ final class Problem {
     final int[] assumedLater;
     final int[] assumption;
 
+    /** The levels of the transactions; null where all have one. */
+    private Mix mix;
+
+    /** Null if there are none. */
+    private Demands demands;
+    /** By transaction and one more: where what it is demanded to come before begins in the two arrays. */
+    private int[] demandBegin;
+
+    private int[] demandTo;
+    private int[] demand;
+
     /** By transaction; null for the sessions of the history. */
     private int[] session;
 
@@ -78,7 +95,7 @@ final class Problem {
         this.history = history;
         this.order = order;
         this.keys = keys;
-        chains = new VersionChains[2];
+        chains = new VersionChains[3];
         id = parts.id.toArray();
         readBegin = parts.readBegin.toArray();
         readSlot = parts.readSlot.toArray();
@@ -127,10 +144,98 @@ final class Problem {
         assumedEarlier = other.assumedEarlier;
         assumedLater = other.assumedLater;
         assumption = other.assumption;
+        mix = other.mix;
+        demands = other.demands;
+        demandBegin = other.demandBegin;
+        demandTo = other.demandTo;
+        demand = other.demand;
     }
 
     static Problem of(Relations relations, Order order, int threads) {
-        return ProblemReader.read(relations, order, threads);
+        return of(relations, null, order, threads);
+    }
+
+    /** @param mix the levels of the transactions; null where all have one */
+    static Problem of(Relations relations, Mix mix, Order order, int threads) {
+        Problem problem = ProblemReader.read(relations, mix, order, threads);
+        problem.mix = mix;
+        return problem;
+    }
+
+    /** The same with what weak levels demand. */
+    Problem with(Demands demanded) {
+        Problem problem = new Problem(this, order);
+        problem.demand(demanded, IntStream.range(0, demanded.size()).toArray());
+        return problem;
+    }
+
+    /** @param some of the demands: those among the transactions of this problem */
+    private void demand(Demands demanded, int[] some) {
+        demands = demanded;
+        Csr.Entries byFrom = new Csr.Entries(some.length);
+        for (int d : some) byFrom.add(find(demanded.from(d)), d);
+        Csr rows = byFrom.byRow(size());
+        demandBegin = new int[size() + 1];
+        demandTo = new int[rows.size()];
+        demand = new int[rows.size()];
+        for (int t = 0; t < size(); t++) {
+            demandBegin[t + 1] = rows.end(t);
+            for (int i = rows.begin(t); i < rows.end(t); i++) {
+                demand[i] = rows.get(i);
+                demandTo[i] = find(demanded.to(rows.get(i)));
+            }
+        }
+    }
+
+    private int find(int transaction) {
+        return Arrays.binarySearch(id, transaction);
+    }
+
+    /** Gives a part of this problem its levels, and those demands that are among its transactions. */
+    void inherit(int[] chosen, Problem part) {
+        part.mix = mix;
+        if (demands == null) return;
+        IntList kept = new IntList();
+        for (int t : chosen) {
+            for (int i = demandBegin[t]; i < demandBegin[t + 1]; i++) {
+                boolean isThere = part.find(demands.to(demand[i])) >= 0 && part.find(demands.reader(demand[i])) >= 0;
+                if (isThere) kept.add(demand[i]);
+            }
+        }
+        part.demand(demands, kept.toArray());
+    }
+
+    /** The level of a transaction, where each has its own; otherwise none. */
+    Optional<Level> level(int t) {
+        return mix == null ? Optional.empty() : Optional.of(ownLevel(t));
+    }
+
+    /** Only where each has its own. */
+    Level ownLevel(int t) {
+        return mix.of(id[t]);
+    }
+
+    int demandBegin(int t) {
+        return demands == null ? 0 : demandBegin[t];
+    }
+
+    int demandEnd(int t) {
+        return demands == null ? 0 : demandBegin[t + 1];
+    }
+
+    int demandTo(int i) {
+        return demandTo[i];
+    }
+
+    Edge demandEdge(int i) {
+        return demands.edge(demand[i]);
+    }
+
+    /** Adds whose levels demand that one transaction comes before another. */
+    void demanding(int from, int to, BitSet into) {
+        for (int i = demandBegin(from); i < demandEnd(from); i++) {
+            if (demandTo[i] == to) into.set(find(demands.reader(demand[i])));
+        }
     }
 
     Problem with(Order other) {
@@ -176,7 +281,7 @@ final class Problem {
     }
 
     VersionChains chains(Rules rules) {
-        int kind = rules.keepsUpdates() ? 1 : 0;
+        int kind = rules == Rules.MIXED ? 2 : rules.keepsUpdates() ? 1 : 0;
         if (chains[kind] == null) chains[kind] = new VersionChains(this, rules);
         return chains[kind];
     }
@@ -203,6 +308,12 @@ final class Problem {
 
     boolean isList() {
         return elementBegin != null;
+    }
+
+    /** Whether the element that stood before one was left out: its transaction may be one that lost something. */
+    boolean isBehindGap(int e) {
+        int before = e == elementBegin[versionKey[elementVersion[e]]] ? -1 : elementPlace[e - 1];
+        return elementPlace[e] != before + 1;
     }
 
     int sessions() {
@@ -232,9 +343,10 @@ final class Problem {
         return -1;
     }
 
-    /** Adds a transaction and those that it read from. */
+    /** Adds a transaction, those that it read from, and those whose levels demand that it comes before others. */
     void withSources(int t, BitSet into) {
         into.set(t);
+        for (int i = demandBegin(t); i < demandEnd(t); i++) into.set(find(demands.reader(demand[i])));
         for (int r = readBegin[t]; r < readBegin[t + 1]; r++) source(r, into);
     }
 

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.concurrent.Callable;
 import minos.history.History;
+import minos.infer.Mix;
 import minos.infer.Relations;
 import minos.model.Order;
 import minos.util.Parallel;
@@ -15,6 +16,7 @@ final class ProblemReader {
 
     private final Relations relations;
     private final History history;
+    private final Mix mix;
     private final Problem.Builder parts;
     /** By version of the history: the problem's, or -1. */
     private final int[] finalVersion;
@@ -23,16 +25,17 @@ final class ProblemReader {
 
     private int[] appends;
 
-    private ProblemReader(Relations relations) {
+    private ProblemReader(Relations relations, Mix mix) {
         this.relations = relations;
+        this.mix = mix;
         history = relations.history();
         parts = new Problem.Builder(history.transactions(), history.operations(), history.isList());
         finalVersion = new int[history.versions()];
         Arrays.fill(finalVersion, -1);
     }
 
-    static Problem read(Relations relations, Order order, int threads) {
-        ProblemReader reader = new ProblemReader(relations);
+    static Problem read(Relations relations, Mix mix, Order order, int threads) {
+        ProblemReader reader = new ProblemReader(relations, mix);
         reader.writes();
         if (threads > 1 && reader.history.isList() && reader.history.operations() >= MANY) {
             Parallel.<Void>run(List.<Callable<Void>>of(() -> reader.reads(), () -> reader.elements()));
@@ -90,12 +93,17 @@ final class ProblemReader {
         for (int op = history.begin(t), end = history.end(t); op < end; op++) {
             if (!relations.hasSource(op)) continue;
             int key = history.key(op);
-            if (stamp[key] == now) continue;
+            if (stamp[key] == now && !mayReadTwice(t)) continue;
             stamp[key] = now;
             int version = relations.externalVersion(op);
             parts.read(key, version == History.INITIAL ? Problem.Builder.INITIAL : finalVersion[version], op);
             if (history.isList()) parts.readLength.add(lengthUpTo(version, op));
         }
+    }
+
+    /** Whether the level of a transaction lets it read a key from several, each of which then counts. */
+    private boolean mayReadTwice(int t) {
+        return mix != null && !Rules.of(mix.of(t)).bindReads();
     }
 
     /** How much of a list stands before the own appends: all up to a version. */

@@ -1,16 +1,24 @@
 package minos.judge.strong;
 
+import minos.infer.Mix;
 import minos.infer.Relations;
 import minos.model.Order;
 
 /** The problem that a history poses, made when it is first asked for: levels and orders have nearly all of it in common. */
 public final class Problems {
     private final Relations relations;
+    private final Mix mix;
     private final int threads;
     private Problem problem;
 
     public Problems(Relations relations, int threads) {
+        this(relations, null, threads);
+    }
+
+    /** @param mix the levels of the transactions, where each has its own */
+    public Problems(Relations relations, Mix mix, int threads) {
         this.relations = relations;
+        this.mix = mix;
         this.threads = threads;
     }
 
@@ -19,7 +27,7 @@ public final class Problems {
     }
 
     Problem of(Order order) {
-        if (problem == null) problem = Problem.of(relations, order, threads);
+        if (problem == null) problem = Problem.of(relations, mix, order, threads);
         return problem.order == order ? problem : problem.with(order);
     }
 }

@@ -11,14 +11,22 @@ import minos.model.Level;
  * <tr><td>serial</td><td>s → t</td><td>s → t</td><td>s → t</td><td>begin and commit are one</td></tr>
  * <tr><td>snapshot</td><td>C(s) → B(t)</td><td>C(s) → B(t)</td><td>B(s) → C(t)</td><td>two</td></tr>
  * <tr><td>prefix</td><td>C(s) → B(t)</td><td>C(s) → C(t)</td><td>B(s) → C(t)</td><td>two</td></tr>
+ * <tr><td>weak</td><td>s → t</td><td>s → t</td><td>none</td><td>one</td></tr>
  * <tr><td>parallel</td><td>s → t</td><td>s → t</td><td>not an edge: forbids a path t → s</td><td>one</td></tr>
  * </table>
+ *
+ * Where transactions have levels of their own, so, wr, rt and ww go into t as t's level places them, and rw leaves s as s's level
+ * does: the reader's level decides. What those at weak levels demand besides are {@link Demands}.
  */
 enum Rules {
+    /** Of one transaction, at a level up to causal consistency, beside others at levels above. */
+    WEAK,
     PREFIX,
     PARALLEL,
     SNAPSHOT,
-    SERIAL;
+    SERIAL,
+    /** Those of each transaction's own level. */
+    MIXED;
 
     static Rules of(Level level) {
         return switch (level) {
@@ -26,23 +34,33 @@ enum Rules {
             case PARALLEL_SNAPSHOT_ISOLATION -> PARALLEL;
             case SNAPSHOT_ISOLATION -> SNAPSHOT;
             case SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> SERIAL;
-            case READ_UNCOMMITTED, ADYA_READ_COMMITTED, CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC, CAUSAL ->
-                throw new IllegalArgumentException("not a strong level: " + level);
+            case MIXED -> MIXED;
+            case READ_UNCOMMITTED, ADYA_READ_COMMITTED, CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC, CAUSAL -> WEAK;
         };
     }
 
-    /** Whether begin and commit are two points. */
+    /** Those that a transaction is placed by. */
+    Rules of(Problem problem, int t) {
+        return this == MIXED ? of(problem.ownLevel(t)) : this;
+    }
+
+    /** Whether begin and commit are two points, of some transactions at least. */
     boolean split() {
-        return this == PREFIX || this == SNAPSHOT;
+        return this == PREFIX || this == SNAPSHOT || this == MIXED;
     }
 
     /** Whether no update is lost: who reads a version and writes the key writes the next; no append goes missing. */
     boolean keepsUpdates() {
-        return this != PREFIX;
+        return this != PREFIX && this != WEAK;
     }
 
     /** Whether an anti-dependency is an edge. */
     boolean antiDependencies() {
-        return this != PARALLEL;
+        return this != PARALLEL && this != WEAK;
+    }
+
+    /** Whether reads count at all beyond whom they are from. */
+    boolean bindReads() {
+        return this != WEAK;
     }
 }

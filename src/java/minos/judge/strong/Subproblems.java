@@ -46,7 +46,9 @@ final class Subproblems {
         }
         for (int key : oldKeys) newKey[key] = UNUSED;
         for (int t : chosen) Arrays.fill(newVersion, whole.writeBegin[t], whole.writeBegin[t + 1], -1);
-        return parts.build(whole.history, whole.order, oldKeys.length);
+        Problem part = parts.build(whole.history, whole.order, oldKeys.length);
+        whole.inherit(chosen, part);
+        return part;
     }
 
     /** Numbers the keys of the part; what they are in the whole. */

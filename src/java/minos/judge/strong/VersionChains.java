@@ -9,12 +9,15 @@ import minos.util.IntList;
  * reads show them, are the first versions of their key. No version can come between two of a chain, so what is open
  * is only how whole chains of a key follow each other: one question for each two chains, not for each two versions.
  *
- * <p>Where updates may be lost (prefix consistency), each version is a chain of its own.
+ * <p>Where updates may be lost (prefix consistency), each version is a chain of its own. Where transactions have levels of their
+ * own, it is the level of the one that writes the next version that says whether it may lose what it replaces; an append counts as
+ * an update of what it appends to.
  */
 final class VersionChains {
     private static final int NONE = -1;
 
     private final Problem problem;
+    private final Rules rules;
     /** By slot: the version that follows immediately, or -1. */
     final int[] next;
     /** By version: the slot before it, or -1. */
@@ -34,6 +37,7 @@ final class VersionChains {
 
     VersionChains(Problem problem, Rules rules) {
         this.problem = problem;
+        this.rules = rules;
         next = new int[problem.slots()];
         previous = new int[problem.versions()];
         Arrays.fill(next, NONE);
@@ -73,15 +77,24 @@ final class VersionChains {
         int[] observed = observedLengths(problem);
         for (int key = 0; key < problem.keys; key++) {
             int last = problem.versions() + key;
+            boolean gap = false;
             for (int e = problem.elementBegin[key]; e < problem.elementBegin[key + 1]; e++) {
                 if (problem.elementPlace[e] >= observed[key]) break;
                 int version = problem.elementVersion[e];
+                gap |= rules == Rules.MIXED && problem.isBehindGap(e);
                 if (!problem.elementLast[e] || previous[version] != NONE) continue;
-                next[last] = version;
-                previous[version] = last;
+                if (!gap && keepsUpdates(problem.versionWriter[version])) {
+                    next[last] = version;
+                    previous[version] = last;
+                }
+                gap = false;
                 last = version;
             }
         }
+    }
+
+    private boolean keepsUpdates(int t) {
+        return rules.of(problem, t).keepsUpdates();
     }
 
     /** By key: how many elements the longest read shows. */
@@ -99,6 +112,7 @@ final class VersionChains {
         int[] lastVersion = new int[problem.keys]; // plus one
         long lost = -1;
         for (int t = 0; t < problem.size(); t++) {
+            if (!keepsUpdates(t)) continue;
             for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++)
                 lastVersion[problem.versionKey[v]] = v + 1;
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {

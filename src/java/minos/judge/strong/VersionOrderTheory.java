@@ -493,7 +493,8 @@ final class VersionOrderTheory implements Theory {
         int[] session = new int[graph.nodes];
         Arrays.fill(session, NONE);
         for (int node = 0; graph.isPoint(node); node++) {
-            session[node] = graph.problem.session(graph.transaction(node));
+            boolean isUsed = graph.isBegin(node) || graph.isCommit(node);
+            if (isUsed) session[node] = graph.problem.session(graph.transaction(node));
         }
         return new VectorClocks(graph.nodes, ChainDecomposition.of(session, sessions));
     }

@@ -2,6 +2,7 @@ package minos.judge.strong;
 
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumSet;
 import minos.infer.Relations;
 import minos.model.Order;
 import minos.reference.Draft;
@@ -18,7 +19,7 @@ class KnownCyclesTest {
     private static String complaint(Draft draft, Relations relations) {
         for (Order order : draft.orders()) {
             Problem problem = Problem.of(relations, order, 1);
-            for (Rules rules : Rules.values()) {
+            for (Rules rules : EnumSet.range(Rules.PREFIX, Rules.SERIAL)) {
                 PointGraph graph = new PointGraph(problem, rules);
                 String complaint = complaint(graph);
                 if (complaint != null) return rules + " in form " + order + ": " + complaint;
