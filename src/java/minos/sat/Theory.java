@@ -9,7 +9,10 @@ import minos.util.IntList;
  */
 public interface Theory {
     /** The empty theory: plain satisfiability, every variable is decided. */
-    Theory EMPTY = new Theory() {
+    Theory EMPTY = new Empty();
+
+    /** A theory in which literals mean nothing beyond clauses; who extends it has a say in what is decided. */
+    class Empty implements Theory {
         @Override
         public boolean assign(int literal) {
             return true;
@@ -42,7 +45,7 @@ public interface Theory {
         public long steps() {
             return 0;
         }
-    };
+    }
 
     /**
      * One more literal is true, in the order of the trail. False if the literals assigned so far have no model; then {@link

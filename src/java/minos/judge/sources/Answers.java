@@ -10,7 +10,7 @@ import minos.util.IntList;
  * Which answers to questions are still possible together. A variable stands for one answer to one question; a question that was
  * asked needs one of its answers, and what was found not to go together is forbidden. Answers given first are preferred.
  */
-final class Answers implements Theory {
+final class Answers extends Theory.Empty {
     private final Solver solver;
     /** By question: its possible answers, the preferred one first; null if it was not asked. */
     private final int[][] possible;
@@ -101,30 +101,5 @@ final class Answers implements Theory {
             if (solver.value(better * 2) != Solver.FALSE) return variable * 2 + 1;
         }
         return variable * 2;
-    }
-
-    // Answers mean nothing to each other beyond what is forbidden.
-
-    @Override
-    public boolean assign(int literal) {
-        return true;
-    }
-
-    @Override
-    public void explain(IntList clause, IntList premises) {
-        throw new IllegalStateException("nothing was refused");
-    }
-
-    @Override
-    public void backtrack(int size) {}
-
-    @Override
-    public boolean check() {
-        return true;
-    }
-
-    @Override
-    public long steps() {
-        return 0;
     }
 }
