@@ -67,7 +67,7 @@
    [:monotonic-writes [] "monotonic-writes" :session [] []]
    [:read-your-writes [] "read-your-writes" :session [] []]
    [:writes-follow-reads [] "writes-follow-reads" :session [] []]
-   [:PRAM [] "pram" :session [:monotonic-reads :monotonic-writes :read-your-writes] []]
+   [:PRAM [] nil :session [:monotonic-reads :monotonic-writes :read-your-writes] []]
    [:causal [] "causal" :open [:writes-follow-reads :PRAM] []]
    [:sequential [] "serializable" :session [:causal] []]
    [:linearizable [] "linearizable" :real-time [:sequential] []]])

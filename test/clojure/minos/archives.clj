@@ -15,17 +15,18 @@
        (sort-by str)))
 
 (defn- expected-by-folder
-  "What a folder's name says: the strongest levels that hold, and that every other is violated. Cut isolation stands beside
-  the chain."
+  "What a folder's name says: the strongest levels that hold, and that every other is violated. Cut isolation and the session
+  guarantees stand beside the chain."
   [folder-name]
-  (let [without (str/replace folder-name #"-without-cut-isolation$" "")
-        strongest (map #(.orElseThrow (Level/named %)) (str/split without #"\+"))]
+  (let [[names without] (str/split folder-name #"-without-")
+        strongest (map #(.orElseThrow (Level/named %)) (str/split names #"\+"))
+        beside (cond-> #{Level/CUT_ISOLATION}
+                 (some #(.implies ^Level % Level/ADYA_READ_COMMITTED) strongest)
+                 (into [Level/READ_YOUR_WRITES Level/MONOTONIC_READS Level/MONOTONIC_WRITES Level/WRITES_FOLLOW_READS])
+                 without (disj (.orElseThrow (Level/named without))))]
     (into {} (for [^Level level (Level/values)
                    :when (not= Level/MIXED level)] ; these histories have no levels of their own
-               [(keyword (.text level))
-                (if (= Level/CUT_ISOLATION level)
-                  (= without folder-name)
-                  (boolean (some #(.implies ^Level % level) strongest)))]))))
+               [(keyword (.text level)) (boolean (some #(.implies ^Level % level) (concat strongest beside)))]))))
 
 (defn- expected-by-table
   "What a table says of each file: T holds, F is violated, anything else is open."

@@ -24,6 +24,10 @@
            [:causal-cerone Level/CAUSAL Order/SESSION]
            [:prefix Level/PREFIX Order/SESSION]
            [:parallel-snapshot-isolation Level/PARALLEL_SNAPSHOT_ISOLATION Order/SESSION]
+           [:read-your-writes Level/READ_YOUR_WRITES Order/SESSION]
+           [:monotonic-reads Level/MONOTONIC_READS Order/SESSION]
+           [:monotonic-writes Level/MONOTONIC_WRITES Order/SESSION]
+           [:writes-follow-reads Level/WRITES_FOLLOW_READS Order/SESSION]
            [:rc Level/READ_COMMITTED Order/SESSION]
            [:cut-isolation Level/CUT_ISOLATION Order/SESSION]
            ["sser" Level/STRICT_SERIALIZABLE Order/REAL_TIME]]]
@@ -33,6 +37,9 @@
   (is (= [[Level/ADYA_READ_COMMITTED Order/NONE]] (models/model->requirements :cursor-stability nil)))
   (is (= [[Level/PARALLEL_SNAPSHOT_ISOLATION Order/NONE]] (models/model->requirements :PL-3U nil)))
   (is (= #{[Level/READ_ATOMIC Order/SESSION]} (set (models/model->requirements :update-atomic nil))))
+  (is (= #{Level/READ_YOUR_WRITES Level/MONOTONIC_READS Level/MONOTONIC_WRITES}
+         (set (map first (models/model->requirements :PRAM nil)))))
+  (is (models/unjudged? :PRAM))
   (is (models/unjudged? :cursor-stability))
   (is (not (models/unjudged? :serializable))))
 

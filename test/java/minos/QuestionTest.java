@@ -57,7 +57,7 @@ class QuestionTest {
     @Test
     void withoutLevelsItDescribes() {
         Judgement judgement = Minos.ask().judge(LOST_UPDATE);
-        assertEquals(11, judgement.verdicts().size());
+        assertEquals(15, judgement.verdicts().size());
         assertEquals(Optional.empty(), judgement.verdict(Level.LINEARIZABLE));
         assertTrue(judgement.explain().contains("strongest that hold (session order): prefix"), judgement.explain());
         assertEquals(

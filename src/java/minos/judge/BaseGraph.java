@@ -168,6 +168,13 @@ final class BaseGraph implements ShortestPath.Steps {
         return order != Order.NONE && from < to && history.session(from) == history.session(to);
     }
 
+    /** Whether {@code from} comes before {@code to} by the order asked for. */
+    boolean isBefore(int from, int to) {
+        History history = relations.history();
+        return isSessionOrder(from, to)
+                || order == Order.REAL_TIME && history.completion(from) < history.invocation(to);
+    }
+
     @Override
     public boolean isRun(int from, int to) {
         return !isHelper(from) && !isHelper(to) && isSessionOrder(from, to);

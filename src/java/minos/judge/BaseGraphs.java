@@ -16,6 +16,7 @@ final class BaseGraphs {
     private BaseGraph writes;
     private TopologicalOrder causalOrder;
     private TopologicalOrder fullOrder;
+    private SessionPast sessionPast;
     private EdgeWriter edgeWriter;
 
     BaseGraphs(Relations relations, Order order, Options options) {
@@ -76,10 +77,16 @@ final class BaseGraphs {
         return writes;
     }
 
+    /** What sessions have seen and done. */
+    SessionPast sessionPast() {
+        if (sessionPast == null) sessionPast = new SessionPast(causal());
+        return sessionPast;
+    }
+
     EdgeWriter edgeWriter() {
         if (edgeWriter == null) {
-            edgeWriter = new EdgeWriter(
-                    causal(), new ShortestPath(causal().predecessors(), causal(), null, options.deadline()));
+            edgeWriter =
+                    new EdgeWriter(this, new ShortestPath(causal().predecessors(), causal(), null, options.deadline()));
         }
         return edgeWriter;
     }

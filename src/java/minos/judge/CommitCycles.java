@@ -38,7 +38,7 @@ final class CommitCycles {
     private final EdgeWriter writer;
     private final Options options;
     private final StronglyConnectedComponents components;
-    /** An order of the base graph, or null if that has a cycle itself. */
+    /** An order of the base graph. */
     private final TopologicalOrder order;
 
     private final ShortestPath causalPaths;
@@ -65,7 +65,7 @@ final class CommitCycles {
      *
      * @param components where the cycles are
      * @param order      an order of the causal graph
-     * @param clocks     for causal consistency, what comes before what; null to search for it
+     * @param clocks     where the rule speaks of paths, what comes before what; null to search for it
      * @return {@code minimal} itself if there are too many
      */
     static CommitEdges all(
@@ -163,7 +163,7 @@ final class CommitCycles {
     }
 
     private boolean isAgainst(int e) {
-        return edges.to(e) == History.INITIAL || order == null || order.rank(edges.from(e)) > order.rank(edges.to(e));
+        return edges.to(e) == History.INITIAL || order.rank(edges.from(e)) > order.rank(edges.to(e));
     }
 
     /** The reads that the cycles rest on: without them there are none, if these are all edges. */
@@ -176,7 +176,7 @@ final class CommitCycles {
     /** Whether the next weaker rule has this edge too. */
     private boolean isWeaker(int e) {
         return switch (rule(e)) {
-            case READ_COMMITTED -> false;
+            case READ_COMMITTED, READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS -> false;
             case READ_ATOMIC -> writer.seenBefore(edges.from(e), edges.read(e));
             case CAUSAL -> writer.isDirect(edges.from(e), edges.read(e));
         };
@@ -245,6 +245,7 @@ final class CommitCycles {
 
         private final ReaderRules rules;
         private final CommitEdges minimal;
+        private final BaseGraphs graphs;
         private final TopologicalOrder order;
         private final BaseGraph causal;
         private final Relations relations;
@@ -270,6 +271,7 @@ final class CommitCycles {
                 VectorClocks clocks) {
             this.rules = rules;
             this.minimal = minimal;
+            this.graphs = graphs;
             this.order = order;
             this.causal = graphs.causal();
             this.relations = causal.relations();
@@ -326,12 +328,17 @@ final class CommitCycles {
         private boolean isSeen(CommitRule rule, int other, int reader, int op) {
             return switch (rule) {
                 case READ_COMMITTED -> writer.seenBefore(other, op);
+                case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+                    graphs.sessionPast().isSeen(rule, other, reader, op, this::isBefore);
                 case READ_ATOMIC -> writer.isDirect(other, op);
-                case CAUSAL ->
-                    clocks != null
-                            ? clocks.reaches(other, reader)
-                            : past.isBefore(other, reader, Math.max(0, effort - past.steps()));
+                case CAUSAL -> isBefore(other, reader);
             };
+        }
+
+        private boolean isBefore(int t, int later) {
+            return clocks != null
+                    ? clocks.reaches(t, later)
+                    : past.isBefore(t, later, Math.max(0, effort - past.steps()));
         }
     }
 }

@@ -46,6 +46,11 @@ final class CommitEdges {
         complete &= others.complete;
     }
 
+    /** Says that not all edges are here. */
+    void lacksOthers() {
+        complete = false;
+    }
+
     int size() {
         return from.size();
     }

@@ -1,6 +1,7 @@
 package minos.judge;
 
 import java.util.List;
+import java.util.Optional;
 import minos.graph.TopologicalOrder;
 import minos.infer.Options;
 import minos.infer.Relations;
@@ -15,6 +16,14 @@ import minos.model.Level;
 enum CommitRule {
     /** t3 read from t2 earlier. */
     READ_COMMITTED(Level.READ_COMMITTED, AnomalyType.NON_MONOTONIC_READ, AnomalyType.NON_MONOTONIC_READ_CM),
+    /** t2 comes before t3 in the order asked for. */
+    READ_YOUR_WRITES(Level.READ_YOUR_WRITES, AnomalyType.READ_YOUR_WRITES_VIOLATION),
+    /** One that comes before t3 in the order asked for read from t2. */
+    MONOTONIC_READS(Level.MONOTONIC_READS, AnomalyType.MONOTONIC_READS_VIOLATION),
+    /** t3 read earlier from one that comes after t2 in the order asked for. */
+    MONOTONIC_WRITES(Level.MONOTONIC_WRITES, AnomalyType.MONOTONIC_WRITES_VIOLATION),
+    /** t3 read earlier from one that read from t2, or that a path leads to from one that did. */
+    WRITES_FOLLOW_READS(Level.WRITES_FOLLOW_READS, AnomalyType.WRITES_FOLLOW_READS_VIOLATION),
     /** t2 comes before t3 in the order asked for, or t3 reads from t2. */
     READ_ATOMIC(Level.READ_ATOMIC, AnomalyType.FRACTURED_READ, AnomalyType.FRACTURED_READ_CM),
     /** A path of the order asked for and of reads leads from t2 to t3. */
@@ -30,10 +39,14 @@ enum CommitRule {
         this.indirect = indirect;
     }
 
-    /** The rule of a level that has one. */
-    static CommitRule of(Level level) {
-        for (CommitRule rule : values()) if (rule.level == level) return rule;
-        throw new IllegalArgumentException(level + " has no rule");
+    CommitRule(Level level, AnomalyType violation) {
+        this(level, violation, violation);
+    }
+
+    /** The rule of a level, if it has one. */
+    static Optional<CommitRule> of(Level level) {
+        for (CommitRule rule : values()) if (rule.level == level) return Optional.of(rule);
+        return Optional.empty();
     }
 
     Level level() {
@@ -42,12 +55,17 @@ enum CommitRule {
 
     /** Whether it adds all edges that another adds. */
     boolean implies(CommitRule other, Relations relations) {
-        return compareTo(other) >= 0 && (!readsOnce() || other.readsOnce() || !relations.hasUnrepeatableReads());
+        return level.implies(other.level) && (!readsOnce() || other.readsOnce() || !relations.hasUnrepeatableReads());
     }
 
     /** Whether its level wants a transaction to read each key from one transaction. */
     private boolean readsOnce() {
         return level.implies(Level.CUT_ISOLATION);
+    }
+
+    /** Whether it is that of a session guarantee. Of what breaks a stronger level, too, the patterns of that level tell. */
+    boolean isOfSessions() {
+        return direct == indirect;
     }
 
     /**

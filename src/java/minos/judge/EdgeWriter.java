@@ -11,18 +11,19 @@ import minos.history.History;
 import minos.infer.Relations;
 import minos.model.Assumption;
 import minos.model.Edge;
-import minos.model.Order;
 
 /** Turns paths between nodes into the edges of a witness, with the operations that are the reason for each. */
 final class EdgeWriter {
+    private final BaseGraphs graphs;
     private final BaseGraph causal;
     private final Relations relations;
     private final History history;
     private final ShortestPath pasts;
 
     /** @param pasts finds paths in the causal graph, without limits */
-    EdgeWriter(BaseGraph causal, ShortestPath pasts) {
-        this.causal = causal;
+    EdgeWriter(BaseGraphs graphs, ShortestPath pasts) {
+        this.graphs = graphs;
+        this.causal = graphs.causal();
         this.relations = causal.relations();
         this.history = relations.history();
         this.pasts = pasts;
@@ -104,7 +105,23 @@ final class EdgeWriter {
         return versionOrder(from, to);
     }
 
-    private Edge wr(int from, int to, int read) {
+    /** That one comes before another by the order asked for. */
+    Edge order(int from, int to) {
+        return causal.isSessionOrder(from, to) ? Edge.so(from, to) : Edge.rt(from, to);
+    }
+
+    /** A shortest way by causality, empty from a transaction to itself; null if there is none. */
+    List<Edge> way(int from, int to) {
+        if (from == to) return List.of();
+        ShortestPath.Path path = pasts.find(from, to, ShortestPath.NO_LIMIT);
+        return path == null ? null : edges(path.steps(), causal);
+    }
+
+    Edge wr(int from, int to) {
+        return wr(from, to, readFrom(to, from));
+    }
+
+    Edge wr(int from, int to, int read) {
         return Edge.wr(from, to, history.key(read), relations.write(from, relations.externalVersion(read)), read);
     }
 
@@ -154,11 +171,13 @@ final class EdgeWriter {
         boolean isInSession = causal.isSessionOrder(from, reader);
         return switch (rule) {
             case READ_COMMITTED -> List.of(wr(from, reader, seen));
+            case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+                graphs.sessionPast().because(rule, from, read, this);
             case READ_ATOMIC, CAUSAL -> {
                 if (isInSession) yield List.of(Edge.so(from, reader));
                 if (seen != NONE) yield List.of(wr(from, reader, seen));
                 if (rule == CommitRule.READ_ATOMIC) yield List.of(Edge.rt(from, reader));
-                yield edges(pasts.find(from, reader, ShortestPath.NO_LIMIT).steps(), causal);
+                yield way(from, reader);
             }
         };
     }
@@ -180,8 +199,6 @@ final class EdgeWriter {
     /** Whether the reader comes after {@code from} by what read atomic looks at: the order asked for, or one read. */
     boolean isDirect(int from, int read) {
         int reader = history.transactionOf(read);
-        return causal.isSessionOrder(from, reader)
-                || readFrom(reader, from) != NONE
-                || causal.order() == Order.REAL_TIME && history.completion(from) < history.invocation(reader);
+        return causal.isBefore(from, reader) || readFrom(reader, from) != NONE;
     }
 }

@@ -11,7 +11,6 @@ import minos.graph.VectorClocks;
 import minos.history.History;
 import minos.infer.Options;
 import minos.infer.Relations;
-import minos.model.Order;
 import minos.util.IntList;
 import minos.util.Parallel;
 
@@ -96,14 +95,26 @@ final class GuessedOrder {
     /**
      * The edges that the order would have to be changed for (none: it proves the level); null if it was given up.
      *
-     * @param clocks for causal consistency, what comes before what; null to search for it
+     * @param clocks where the rule speaks of paths, what comes before what; null to search for it
      */
     CommitEdges contradictions(ReaderRules rules, VectorClocks clocks, Options options) {
-        boolean past = rules.has(CommitRule.READ_ATOMIC) || rules.has(CommitRule.CAUSAL);
-        BaseGraph graph = past ? graphs.causal() : null; // where it is not needed, it is not made
+        return contradictions(rules, clocks, clocks == null ? EFFORT : EFFORT_WITH_CLOCKS, options);
+    }
+
+    /** The same for session guarantees, however long it takes; other edges of the rules are missing. */
+    CommitEdges allContradictions(ReaderRules rules, Options options) {
+        CommitEdges edges = contradictions(rules, null, Integer.MAX_VALUE, options);
+        edges.lacksOthers();
+        return edges;
+    }
+
+    private CommitEdges contradictions(ReaderRules rules, VectorClocks clocks, int effort, Options options) {
+        BaseGraph graph = rules.lookFurther() ? graphs.causal() : null; // where it is not needed, it is not made
+        SessionPast sessions = rules.areOfSessions() ? graphs.sessionPast() : null;
         CommitEdges edges = new CommitEdges(order);
         int[] cuts = history.cuts(options.threads());
-        for (Pass pass : Parallel.ranges(cuts, (from, to) -> new Pass(rules, graph, clocks, options).run(from, to))) {
+        for (Pass pass : Parallel.ranges(
+                cuts, (from, to) -> new Pass(rules, graph, sessions, clocks, options).run(from, to, effort))) {
             if (pass.gaveUp()) return null;
             edges.addAll(pass.edges);
         }
@@ -117,10 +128,13 @@ final class GuessedOrder {
         private CommitRule rule;
 
         private final BaseGraph graph;
+        /** For session guarantees, else null. */
+        private final SessionPast sessions;
+
         private final VectorClocks clocks;
         private final Options options;
         private final CommitEdges edges = new CommitEdges(order);
-        /** For causal consistency without clocks, else null. */
+        /** Where the rule speaks of paths and there are no clocks, else null. */
         private final AncestorSearch past;
         /** By transaction: who read from it last (so far, at read committed), plus one. */
         private final int[] readBy = new int[history.transactions()];
@@ -128,18 +142,18 @@ final class GuessedOrder {
         private long effort;
         private int looked;
 
-        Pass(ReaderRules rules, BaseGraph graph, VectorClocks clocks, Options options) {
+        Pass(ReaderRules rules, BaseGraph graph, SessionPast sessions, VectorClocks clocks, Options options) {
             this.rules = rules;
             this.graph = graph;
-            boolean search = rules.has(CommitRule.CAUSAL) && clocks == null;
-            past = search ? new AncestorSearch(graph.predecessors(), order) : null;
+            this.sessions = sessions;
+            past = rules.areOfPaths() && clocks == null ? new AncestorSearch(graph.predecessors(), order) : null;
             this.clocks = clocks;
             this.options = options;
         }
 
-        Pass run(int from, int to) {
-            effort = (long) (clocks == null ? EFFORT : EFFORT_WITH_CLOCKS) * (history.end(to - 1) - history.begin(from))
-                    + 10_000;
+        /** @param mostEffort how many steps may be taken for each operation */
+        Pass run(int from, int to, int mostEffort) {
+            effort = (long) mostEffort * (history.end(to - 1) - history.begin(from)) + 10_000;
             for (int t = stale.next(from); t >= 0 && t < to && !gaveUp(); t = stale.next(t + 1)) {
                 if ((++looked & 0xFFF) == 0) options.deadline().check();
                 transaction(t);
@@ -178,22 +192,24 @@ final class GuessedOrder {
             for (; version >= 0 && !gaveUp(); version = next[version]) {
                 int writer = relations.writer(version);
                 if (order.rank(writer) > bound) return;
-                if (isSeen(writer, t) && rule.isEnforced(relations, op, writer)) edges.add(writer, source, op);
-                effort--;
+                if (isSeen(writer, t, op) && rule.isEnforced(relations, op, writer)) edges.add(writer, source, op);
+                effort -= sessions == null ? 1 : 1 + op - history.begin(t);
             }
         }
 
         /** Whether {@code t} comes after {@code other} in the sense of the rule. */
-        private boolean isSeen(int other, int t) {
+        private boolean isSeen(int other, int t, int op) {
             return switch (rule) {
                 case READ_COMMITTED -> readBy[other] == t + 1;
-                case READ_ATOMIC ->
-                    readBy[other] == t + 1
-                            || graph.isSessionOrder(other, t)
-                            || graph.order() == Order.REAL_TIME && history.completion(other) < history.invocation(t);
-                case CAUSAL ->
-                    clocks != null ? clocks.reaches(other, t) : past.isBefore(other, t, effort - past.steps());
+                case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+                    sessions.isSeen(rule, other, t, op, this::isBefore);
+                case READ_ATOMIC -> readBy[other] == t + 1 || graph.isBefore(other, t);
+                case CAUSAL -> isBefore(other, t);
             };
+        }
+
+        private boolean isBefore(int t, int later) {
+            return clocks != null ? clocks.reaches(t, later) : past.isBefore(t, later, effort - past.steps());
         }
 
         boolean gaveUp() {

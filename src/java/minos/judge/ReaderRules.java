@@ -56,6 +56,21 @@ final class ReaderRules {
         return present.contains(rule);
     }
 
+    /** Whether some rule looks at more than what the reader itself has read. */
+    boolean lookFurther() {
+        return present.stream().anyMatch(rule -> rule != CommitRule.READ_COMMITTED);
+    }
+
+    /** Whether some rule speaks of paths of the order asked for and of reads. */
+    boolean areOfPaths() {
+        return present.contains(CommitRule.CAUSAL) || present.contains(CommitRule.WRITES_FOLLOW_READS);
+    }
+
+    /** Whether they are that of a session guarantee. */
+    boolean areOfSessions() {
+        return present.stream().anyMatch(CommitRule::isOfSessions);
+    }
+
     /** Whether no reader is bound at all. */
     boolean areNone() {
         return present.isEmpty();

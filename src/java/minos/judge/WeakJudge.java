@@ -54,10 +54,10 @@ final class WeakJudge {
             anomalies.addAll(
                     (readsCount ? BaseCycles.of(graphs, options) : BaseCycles.ofWrites(graphs, options)).anomalies());
         }
-        if (level.implies(Level.READ_COMMITTED) && (options.all() || anomalies.isEmpty())) {
-            List<Anomaly> cycles = commitCycles(level);
-            anomalies.addAll(cycles);
-            if (anomalies.isEmpty()) proof = outcome(CommitRule.of(level)).proof();
+        CommitRule rule = CommitRule.of(level).orElse(null);
+        if (rule != null && (options.all() || anomalies.isEmpty())) {
+            anomalies.addAll(commitCycles(rule));
+            if (anomalies.isEmpty()) proof = outcome(rule).proof();
         }
         return answer(level, anomalies, proof);
     }
@@ -89,15 +89,17 @@ final class WeakJudge {
     }
 
     /**
-     * The violations of the level's rule: those of the weakest rule that is violated, or of all if asked for. Cycles of the
+     * The violations of a level's rule: those of the weakest rule that is violated, or of all if asked for. Cycles of the
      * base graph do not hide them: what those rest on is left out.
      */
-    private List<Anomaly> commitCycles(Level level) {
-        if (outcome(CommitRule.of(level)).holds() && !options.all()) return List.of();
+    private List<Anomaly> commitCycles(CommitRule asked) {
+        if (outcome(asked).holds() && !options.all()) return List.of();
         List<Anomaly> anomalies = new ArrayList<>();
         CommitCycles weaker = null;
         for (CommitRule rule : CommitRule.values()) {
-            if (!level.implies(rule.level()) || outcome(rule).holds()) continue;
+            boolean tells =
+                    rule == asked || !rule.isOfSessions() && asked.level().implies(rule.level());
+            if (!tells || outcome(rule).holds()) continue;
             CommitCycles found = cycles(rule);
             anomalies.addAll(found.find(weaker).anomalies());
             if (!options.all()) break;

@@ -40,6 +40,7 @@ final class WeakRules {
         }
     }
 
+    /** @param graphs without a cycle */
     WeakRules(Relations relations, BaseGraphs graphs, Order order, Options options) {
         this.relations = relations;
         this.graphs = graphs;
@@ -119,7 +120,7 @@ final class WeakRules {
                     ? guessedFullOrder()
                     : new GuessedOrder(graphs, guess, stale, options.threads());
             CommitEdges found = guessedOrder.contradictions(rules, clocks, options);
-            if (found == null && clocks == null && rules.has(CommitRule.CAUSAL)) {
+            if (found == null && clocks == null && rules.areOfPaths()) {
                 clocks = graphs.causal().clocks(guess, options.deadline());
                 if (clocks != null) found = guessedOrder.contradictions(rules, clocks, options);
             }
@@ -169,12 +170,10 @@ final class WeakRules {
      */
     private Outcome infer(ReaderRules rules) {
         TopologicalOrder guess = graphs.fullOrder();
-        boolean cyclic = guess == null;
-        if (cyclic) guess = graphs.causalOrder();
         CommitEdges kept = new CommitEdges(guess);
         while (true) {
             List<CommitEdges> parts = saturated(rules, guess);
-            if (!cyclic && parts.stream().noneMatch(CommitEdges::contradicts)) return Outcome.holds(guess);
+            if (parts.stream().noneMatch(CommitEdges::contradicts)) return Outcome.holds(guess);
             for (CommitEdges part : parts) kept.addAll(part);
             TopologicalOrder repaired = kept.intoInitial() ? null : repaired(guess, kept);
             if (repaired == null || kept.isComplete()) return new Outcome(repaired, kept, null, null);
@@ -215,6 +214,8 @@ final class WeakRules {
             CommitRule.Saturation saturation =
                     switch (rule) {
                         case READ_COMMITTED -> new ReadCommittedRule(relations, writtenKeys(), rules);
+                        case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+                            new SessionRule(graphs, rules);
                         case READ_ATOMIC -> new ReadAtomicRule(relations, writtenKeys(), this.order, rules);
                         case CAUSAL -> new CausalRule(graphs.causal(), rules);
                     };

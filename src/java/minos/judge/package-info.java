@@ -24,6 +24,8 @@
  * <li>{@code ReadCommittedRule}, O(n^1.5): its algorithm 1; of later reads of x only the first from another transaction;
  * <li>{@code ReadAtomicRule}, O(n^1.5): its algorithm 2; of the own session's writers of x only the last, and for real time only
  *     writers that none follows, which the paper does not have;
+ * <li>{@code SessionRule}, for the session guarantees of Terry et al. (<i>Session guarantees for weakly consistent replicated data</i>,
+ *     PDIS 1994), which the paper does not have: no fixed set, but as many as it takes to repair a guess;
  * <li>{@code CausalRule}, O(n·k): its algorithm 3; of each chain only the last writer of x that a vector clock knows. Clocks are
  *     made in blocks of columns, so that memory is bounded for any k, and vertices that know a whole block are passed over.
  * </ul>

@@ -3,14 +3,18 @@ package minos.model;
 import static minos.model.Level.ADYA_READ_COMMITTED;
 import static minos.model.Level.CAUSAL;
 import static minos.model.Level.CUT_ISOLATION;
+import static minos.model.Level.MONOTONIC_READS;
+import static minos.model.Level.MONOTONIC_WRITES;
 import static minos.model.Level.PARALLEL_SNAPSHOT_ISOLATION;
 import static minos.model.Level.PREFIX;
 import static minos.model.Level.READ_ATOMIC;
 import static minos.model.Level.READ_COMMITTED;
 import static minos.model.Level.READ_UNCOMMITTED;
+import static minos.model.Level.READ_YOUR_WRITES;
 import static minos.model.Level.SERIALIZABLE;
 import static minos.model.Level.SNAPSHOT_ISOLATION;
 import static minos.model.Level.STRICT_SERIALIZABLE;
+import static minos.model.Level.WRITES_FOLLOW_READS;
 
 import java.util.EnumSet;
 import java.util.List;
@@ -126,6 +130,34 @@ public enum AnomalyType {
             CAUSAL,
             new Names("n", "l", "G-single", "G-single-item"),
             "a read of a version overwritten in the reader's own past, by the commit order that such reads enforce"),
+    /** t2 precedes t3 in its session, and t1 comes before t2 causally or with commit edges of read your writes. */
+    READ_YOUR_WRITES_VIOLATION(
+            "read-your-writes-violation",
+            READ_YOUR_WRITES,
+            READ_YOUR_WRITES,
+            Names.cycle("", "G-single-item"),
+            "a session that misses what it wrote"),
+    /** As above, where one that precedes t3 in its session read from t2. */
+    MONOTONIC_READS_VIOLATION(
+            "monotonic-reads-violation",
+            MONOTONIC_READS,
+            MONOTONIC_READS,
+            Names.cycle("", "G-single-item"),
+            "a session that misses what it saw before"),
+    /** As above, where t3 had read from one that t2 precedes in its session. */
+    MONOTONIC_WRITES_VIOLATION(
+            "monotonic-writes-violation",
+            MONOTONIC_WRITES,
+            MONOTONIC_WRITES,
+            Names.cycle("", "G-single-item"),
+            "a write seen without an earlier one of its session"),
+    /** As above, where t3 had read from one that had read from t2, or that one which had comes causally before. */
+    WRITES_FOLLOW_READS_VIOLATION(
+            "writes-follow-reads-violation",
+            WRITES_FOLLOW_READS,
+            WRITES_FOLLOW_READS,
+            Names.cycle("", "G-single-item"),
+            "a write seen without what had been read before it"),
 
     /** Two reads of one list of which neither is a prefix of the other. */
     INCOMPATIBLE_ORDER(

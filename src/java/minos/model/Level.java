@@ -6,8 +6,9 @@ import java.util.Optional;
 
 /**
  * The isolation levels, weakest first; each constant says all that is known about its level. The levels form a lattice,
- * not a chain: cut isolation stands beside read committed, and prefix consistency beside parallel snapshot isolation;
- * {@link #implies} knows. Last comes {@link #MIXED}, which is as weak or strong as the levels in it. doc/levels.md has the definitions in full.
+ * not a chain: cut isolation stands beside read committed, the session guarantees beside each other, and prefix consistency
+ * beside parallel snapshot isolation; {@link #implies} knows. Last comes {@link #MIXED}, which is as weak or strong as the levels
+ * in it. doc/levels.md has the definitions in full.
  */
 public enum Level {
     /** Looks at writes alone, as far as lists show their order. In order {@code none}, Adya's PL-1. */
@@ -38,18 +39,46 @@ public enum Level {
             List.of(ADYA_READ_COMMITTED),
             Axiom.READ_COMMITTED,
             "also, once a transaction has read from another it sees nothing older (monotonic atomic view)"),
+    /** Terry et al.'s session guarantee, for transactions, as are the next three. */
+    READ_YOUR_WRITES(
+            "read-your-writes",
+            List.of("ryw"),
+            List.of(ADYA_READ_COMMITTED),
+            Axiom.OWN_WRITES,
+            "a session sees what it wrote"),
+    /** Within one transaction that is a matter of {@link #READ_COMMITTED}. */
+    MONOTONIC_READS(
+            "monotonic-reads",
+            List.of("mr"),
+            List.of(ADYA_READ_COMMITTED),
+            Axiom.OWN_READS,
+            "a session sees nothing older than what it saw"),
+    /** What a session wrote is seen in the order in which it was written. */
+    MONOTONIC_WRITES(
+            "monotonic-writes",
+            List.of("mw"),
+            List.of(ADYA_READ_COMMITTED),
+            Axiom.WRITES_OF_SEEN,
+            "whoever saw a write sees what its session wrote before"),
+    /** What a transaction knew when it wrote is seen with what it wrote. */
+    WRITES_FOLLOW_READS(
+            "writes-follow-reads",
+            List.of("wfr"),
+            List.of(ADYA_READ_COMMITTED),
+            Axiom.READS_OF_SEEN,
+            "whoever saw a write sees what it may depend on by reads"),
     /** Biswas and Enea's read atomic: no read is fractured. */
     READ_ATOMIC(
             "read-atomic",
             List.of("ra"),
-            List.of(READ_COMMITTED, CUT_ISOLATION),
+            List.of(READ_COMMITTED, CUT_ISOLATION, READ_YOUR_WRITES),
             Axiom.READ_ATOMIC,
             "all or nothing of each transaction is seen"),
     /** Transactional causal consistency: the strongest level here that polynomial time always decides. */
     CAUSAL(
             "causal",
             List.of("tcc", "cc"),
-            List.of(READ_ATOMIC),
+            List.of(READ_ATOMIC, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS),
             Axiom.CAUSAL,
             "what a transaction depends on is seen with it"),
     /** Prefix consistency: updates may be lost, but all see them happen in one order. */
@@ -116,6 +145,14 @@ public enum Level {
         READ_CONSISTENCY,
         /** An earlier read of t3 is from t2. */
         READ_COMMITTED,
+        /** t2 precedes t3 in its session. */
+        OWN_WRITES,
+        /** A transaction that precedes t3 in its session reads from t2. */
+        OWN_READS,
+        /** An earlier read of t3 is from a transaction that t2 precedes in its session. */
+        WRITES_OF_SEEN,
+        /** An earlier read of t3 is from a transaction that reads from t2, or that one which does precedes by sessions and reads. */
+        READS_OF_SEEN,
         /** t2 precedes t3 in its session, or t3 reads from t2. */
         READ_ATOMIC,
         /** t2 precedes t3 by sessions and reads. */
@@ -211,9 +248,15 @@ public enum Level {
      */
     public boolean isMixable() {
         return implies(ADYA_READ_COMMITTED)
+                && !isSessionGuarantee()
                 && axiom != Axiom.PARALLEL_SNAPSHOTS
                 && axiom != Axiom.OWN
                 && !needsRealTime();
+    }
+
+    /** {@return whether it is one of the four guarantees that promise something about what sessions have done before} */
+    public boolean isSessionGuarantee() {
+        return axiom.compareTo(Axiom.OWN_WRITES) >= 0 && axiom.compareTo(Axiom.READS_OF_SEEN) <= 0;
     }
 
     /** {@return whether the level is about operations on single objects alone} */

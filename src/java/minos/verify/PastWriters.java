@@ -11,7 +11,8 @@ import minos.util.IntList;
 import minos.util.Sentinel;
 
 /**
- * Causal consistency: none of the writers of a key in a reader's past may commit after the one it read from. Parallel
+ * Causal consistency: none of the writers of a key in a reader's past may commit after the one it read from. Writes follow reads: none
+ * of those that were read in the past of one whom the reader has read from before. Parallel
  * snapshot isolation: the next version after the one read must not be in the reader's past, where the past also follows
  * version orders. The past is computed for one chain (session) at a time: how far along it each transaction has seen.
  */
@@ -22,6 +23,7 @@ final class PastWriters {
     private final CommitOrder.VersionOrders versionOrders;
     private final IntFunction<Level> levels;
     private final boolean versions;
+    private final boolean reading;
     /** By transaction: its chain, and its place there. Without session order each transaction is a chain. */
     private final int[] chain;
 
@@ -39,6 +41,7 @@ final class PastWriters {
         versionOrders = new CommitOrder.VersionOrders(order);
         completions = order.certificate.order() == Order.REAL_TIME ? new CommitOrder.Completions(history) : null;
         versions = order.certificate.level() == Level.PARALLEL_SNAPSHOT_ISOLATION;
+        reading = order.certificate.level() == Level.WRITES_FOLLOW_READS;
         chain = new int[history.transactions()];
         position = new int[history.transactions()];
         int[] length = new int[history.sessions()];
@@ -55,12 +58,13 @@ final class PastWriters {
     }
 
     void verify() throws Refused {
-        if (Arrays.stream(order.certificate.commits()).noneMatch(t -> versions || isCausal(t))) return;
+        if (Arrays.stream(order.certificate.commits()).noneMatch(t -> versions || reading || isCausal(t))) return;
         int[] previous = previous();
         int[] seen = new int[history.transactions()];
         for (int c = 0; c < chains; c++) {
             past(c, previous, seen);
             if (versions) versionsOf(c, seen);
+            else if (reading) readBy(c, seen);
             else writersOf(c, seen);
         }
     }
@@ -104,6 +108,51 @@ final class PastWriters {
         }
     }
 
+    /** Writes follow reads: the same with what the chain has read by then, for each whom the reader has read from before. */
+    private void readBy(int c, int[] seen) throws Refused {
+        Map<Integer, IntList> places = new HashMap<>();
+        Map<Integer, IntList> latest =
+                new HashMap<>(); // of those that were read up to a place the one that commits last
+        for (int t = 0; t < chain.length; t++) {
+            if (order.place[t] < 0 || chain[t] != c) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int writer = reads.source(op);
+                for (int w = writer < 0 ? 0 : history.begin(writer); writer >= 0 && w < history.end(writer); w++) {
+                    if (!history.isWrite(w)) continue;
+                    IntList ofKey = latest.computeIfAbsent(history.key(w), any -> new IntList());
+                    int before = ofKey.isEmpty() ? writer : ofKey.last();
+                    ofKey.add(order.place[before] > order.place[writer] ? before : writer);
+                    places.computeIfAbsent(history.key(w), any -> new IntList()).add(t);
+                }
+            }
+        }
+        for (int t : order.certificate.commits()) {
+            int most = 0;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int source = reads.source(op);
+                if (source == Sentinel.NONE) continue;
+                int read = upTo(places.get(history.key(op)), most) - 1;
+                int writer = read < 0 ? source : latest.get(history.key(op)).get(read);
+                boolean older = source < 0 || order.place[writer] > order.place[source];
+                if (read >= 0 && writer != source && older) refuse(t, op, writer);
+                if (source >= 0) most = Math.max(most, seen[source]);
+            }
+        }
+    }
+
+    /** How many of the chain's transactions stand before that position. */
+    private int upTo(IntList transactions, int before) {
+        if (transactions == null) return 0;
+        int low = 0;
+        int high = transactions.size();
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (position[transactions.get(middle)] < before) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+
     /** Causal: compares each read with the last writer of its key in the part of the chain that the reader has seen. */
     private void writersOf(int c, int[] seen) throws Refused {
         Map<Integer, IntList> writers = new HashMap<>();
@@ -129,15 +178,8 @@ final class PastWriters {
 
     /** The last of the chain's transactions before that position, or -1. */
     private int last(IntList writers, int before) {
-        if (writers == null) return -1;
-        int low = 0;
-        int high = writers.size();
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (position[writers.get(middle)] < before) low = middle + 1;
-            else high = middle;
-        }
-        return low == 0 ? -1 : writers.get(low - 1);
+        int count = upTo(writers, before);
+        return count == 0 ? -1 : writers.get(count - 1);
     }
 
     /** Parallel snapshot isolation: the version after the one read is not in the reader's past. */

@@ -56,7 +56,9 @@ public final class Verifier {
         switch (level) {
             case READ_UNCOMMITTED, ADYA_READ_COMMITTED -> {}
             case READ_COMMITTED, READ_ATOMIC -> new SeenWriters(order, reads, any -> level).verify();
-            case CAUSAL, PARALLEL_SNAPSHOT_ISOLATION -> new PastWriters(order, reads, any -> level).verify();
+            case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES -> new SessionWriters(order, reads).verify();
+            case WRITES_FOLLOW_READS, CAUSAL, PARALLEL_SNAPSHOT_ISOLATION ->
+                new PastWriters(order, reads, any -> level).verify();
             case PREFIX, SNAPSHOT_ISOLATION -> new StateReads(order, reads).verifySnapshots(any -> level);
             case SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> new StateReads(order, reads).verifySerial();
             case CUT_ISOLATION -> throw new Refused("cut isolation is no matter of commit orders");

@@ -23,6 +23,11 @@
  *     <td>{@code SeenWriters}</td><td>O(n r)</td></tr>
  * <tr><td>read atomic</td><td>the same of any read of the transaction, and of those before it in its session</td>
  *     <td>{@code SeenWriters}</td><td>O(n r)</td></tr>
+ * <tr><td>read your writes, monotonic reads, monotonic writes</td><td>no writer lies after t1 that comes before the reader in its
+ *     session, that was read before it there, or that comes before one it has read from</td>
+ *     <td>{@code SessionWriters}</td><td>O((n r + n s) log n)</td></tr>
+ * <tr><td>writes follow reads</td><td>no writer lies after t1 that was read in the past of one that the reader has read from</td>
+ *     <td>{@code PastWriters}</td><td>O(n r s log n)</td></tr>
  * <tr><td>causal</td><td>no writer in the reader's past lies after t1</td>
  *     <td>{@code PastWriters}</td><td>O(n s log n)</td></tr>
  * <tr><td>parallel snapshot isolation</td><td>the version after the one read is not in the reader's past, which follows

@@ -1,19 +1,24 @@
 package minos.reference;
 
-import static minos.model.Level.ADYA_READ_COMMITTED;
 import static minos.model.Level.CAUSAL;
 import static minos.model.Level.CUT_ISOLATION;
+import static minos.model.Level.MONOTONIC_READS;
+import static minos.model.Level.MONOTONIC_WRITES;
 import static minos.model.Level.PARALLEL_SNAPSHOT_ISOLATION;
 import static minos.model.Level.PREFIX;
 import static minos.model.Level.READ_ATOMIC;
 import static minos.model.Level.READ_COMMITTED;
 import static minos.model.Level.READ_UNCOMMITTED;
+import static minos.model.Level.READ_YOUR_WRITES;
 import static minos.model.Level.SERIALIZABLE;
 import static minos.model.Level.SNAPSHOT_ISOLATION;
 import static minos.model.Level.STRICT_SERIALIZABLE;
+import static minos.model.Level.WRITES_FOLLOW_READS;
 
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
+import minos.model.Level;
 
 /** Histories between levels: for each pair of neighbours one that satisfies the weaker and breaks the stronger. */
 final class Boundaries {
@@ -44,40 +49,59 @@ final class Boundaries {
                     "1: r(y,1) w(x,1)"),
             new Example(
                     "a read of a version older than one already seen",
-                    EnumSet.of(ADYA_READ_COMMITTED, CUT_ISOLATION),
+                    withSessions(CUT_ISOLATION),
                     "0: w(x,1)",
                     "1: r(x,1) w(x,2) w(y,1)",
                     "2: r(y,1) r(x,1)"),
             new Example(
                     "a list that misses an append seen before on another key",
-                    EnumSet.of(ADYA_READ_COMMITTED, CUT_ISOLATION),
+                    withSessions(CUT_ISOLATION),
                     "0: append(x,1) append(y,1)",
                     "1: r(y,[1]) r(x,[])"),
             new Example(
                     "a key read again, and changed meanwhile",
-                    EnumSet.of(READ_COMMITTED),
+                    withSessions(READ_COMMITTED),
                     "0: w(x,1)",
                     "1: r(x,nil) r(x,1)"),
             new Example(
                     "half of a transaction",
-                    EnumSet.of(READ_COMMITTED, CUT_ISOLATION),
+                    withSessions(READ_COMMITTED, CUT_ISOLATION),
                     "0: w(x,1)",
                     "1: r(x,1) w(x,2) w(y,1)",
                     "2: r(x,1) r(y,1)"),
             new Example(
                     "halves of two transactions whose order nobody tells",
-                    EnumSet.of(READ_COMMITTED, CUT_ISOLATION),
+                    withSessions(READ_COMMITTED, CUT_ISOLATION),
                     "0: w(x,1) w(y,1)",
                     "1: w(x,2) w(y,2)",
                     "2: r(x,1) r(y,2)"),
             new Example(
                     "a session that forgets its own write",
-                    EnumSet.of(READ_COMMITTED, CUT_ISOLATION),
+                    EnumSet.of(READ_COMMITTED, CUT_ISOLATION, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS),
                     "0: w(x,1)",
                     "0: r(x,nil)"),
             new Example(
+                    "a session that forgets what it read",
+                    EnumSet.of(READ_ATOMIC, MONOTONIC_WRITES, WRITES_FOLLOW_READS),
+                    "0: w(x,1)",
+                    "1: r(x,1)",
+                    "1: r(x,nil)"),
+            new Example(
+                    "a session's second write without the first",
+                    EnumSet.of(READ_ATOMIC, MONOTONIC_READS, WRITES_FOLLOW_READS),
+                    "0: w(x,1)",
+                    "0: w(y,1)",
+                    "1: r(y,1) r(x,nil)"),
+            new Example(
+                    "a write missed that two sessions, one after the other, lead to",
+                    withSessions(READ_ATOMIC),
+                    "0: w(x,1)",
+                    "0: w(y,1)",
+                    "1: r(y,1)",
+                    "1: r(x,nil)"),
+            new Example(
                     "an answer without the question",
-                    EnumSet.of(READ_ATOMIC),
+                    EnumSet.of(READ_ATOMIC, MONOTONIC_READS, MONOTONIC_WRITES),
                     "0: w(x,1)",
                     "1: r(x,1) w(y,1)",
                     "2: r(y,1) r(x,nil)"),
@@ -130,4 +154,11 @@ final class Boundaries {
                     "0: r(x,1) r(y,1) @4-5"));
 
     private Boundaries() {}
+
+    /** Some levels, and all session guarantees. */
+    private static Set<Level> withSessions(Level... levels) {
+        Set<Level> all = EnumSet.of(READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS);
+        all.addAll(List.of(levels));
+        return all;
+    }
 }

@@ -5,6 +5,8 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import minos.model.Level;
 
 /**
@@ -15,6 +17,10 @@ final class CommitOrders {
     /** The levels decided here. */
     static final Set<Level> LEVELS = EnumSet.of(
             Level.READ_COMMITTED,
+            Level.READ_YOUR_WRITES,
+            Level.MONOTONIC_READS,
+            Level.MONOTONIC_WRITES,
+            Level.WRITES_FOLLOW_READS,
             Level.READ_ATOMIC,
             Level.CAUSAL,
             Level.PREFIX,
@@ -22,6 +28,8 @@ final class CommitOrders {
             Level.SERIALIZABLE);
 
     private final Observations observations;
+    private final Relation so;
+    private final Relation writeRead;
     private final Relation seen;
     private final Relation causal;
     private final Relation contained;
@@ -43,7 +51,9 @@ final class CommitOrders {
         this.observations = observations;
         this.wanted = wanted;
         this.place = place;
-        seen = so.union(observations.writeRead());
+        this.so = so;
+        writeRead = observations.writeRead();
+        seen = so.union(writeRead);
         causal = seen.closure();
         contained = seen.union(observations.versionOrder());
     }
@@ -99,6 +109,12 @@ final class CommitOrders {
         int t3 = read.reader();
         return switch (level) {
             case READ_COMMITTED -> earlierReadFrom(t2, read);
+            case READ_YOUR_WRITES -> so.has(t2, t3);
+            case MONOTONIC_READS -> someone(u -> writeRead.has(t2, u) && so.has(u, t3));
+            case MONOTONIC_WRITES -> someone(u -> so.has(t2, u) && earlierReadFrom(u, read));
+            case WRITES_FOLLOW_READS ->
+                someone(u ->
+                        writeRead.has(t2, u) && someone(v -> (u == v || causal.has(u, v)) && earlierReadFrom(v, read)));
             case READ_ATOMIC -> seen.has(t2, t3);
             case CAUSAL -> causal.has(t2, t3);
             case PREFIX -> inPrefix(t2, t3);
@@ -106,6 +122,10 @@ final class CommitOrders {
             case SERIALIZABLE -> place[t2] < place[t3];
             default -> throw new IllegalArgumentException(level.text());
         };
+    }
+
+    private boolean someone(IntPredicate condition) {
+        return IntStream.range(0, place.length).anyMatch(condition);
     }
 
     private boolean earlierReadFrom(int t2, Observations.Read read) {

@@ -25,7 +25,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 /** The histories in {@code test/histories}: each has the verdicts that its folder says. */
 class HistoryFoldersTest {
     private static final Path FOLDER = Path.of("test", "histories");
-    private static final String WITHOUT_CUT_ISOLATION = "-without-cut-isolation";
+    private static final String WITHOUT = "-without-";
 
     static List<Example> examples() throws IOException {
         List<Example> examples = new ArrayList<>();
@@ -48,10 +48,13 @@ class HistoryFoldersTest {
 
     private static Set<Level> strongest(String folder) {
         Set<Level> strongest = EnumSet.noneOf(Level.class);
-        boolean without = folder.endsWith(WITHOUT_CUT_ISOLATION);
-        String names = without ? folder.substring(0, folder.length() - WITHOUT_CUT_ISOLATION.length()) : folder;
-        for (String name : names.split("\\+")) strongest.add(Level.named(name).orElseThrow());
-        if (!without) strongest.add(Level.CUT_ISOLATION);
+        String[] parts = folder.split(WITHOUT);
+        for (String name : parts[0].split("\\+"))
+            strongest.add(Level.named(name).orElseThrow());
+        if (strongest.stream().anyMatch(level -> level.implies(Level.ADYA_READ_COMMITTED)))
+            strongest.addAll(EnumSet.range(Level.READ_YOUR_WRITES, Level.WRITES_FOLLOW_READS));
+        strongest.add(Level.CUT_ISOLATION);
+        if (parts.length > 1) strongest.remove(Level.named(parts[1]).orElseThrow());
         return strongest;
     }
 

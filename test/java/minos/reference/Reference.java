@@ -23,8 +23,7 @@ import minos.model.Verdict.Answer;
 public final class Reference {
     private static final Set<AnomalyType> READ_CONSISTENCY =
             EnumSet.range(AnomalyType.THIN_AIR_READ, AnomalyType.INTERMEDIATE_READ);
-    private static final Set<Level> BY_COMMIT_ORDER =
-            EnumSet.of(Level.READ_COMMITTED, Level.READ_ATOMIC, Level.CAUSAL, Level.PREFIX);
+    private static final Set<Level> BY_COMMIT_ORDER = EnumSet.range(Level.READ_COMMITTED, Level.PREFIX);
     private static final Set<Level> BY_DEPENDENCIES =
             EnumSet.of(Level.PARALLEL_SNAPSHOT_ISOLATION, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
 

@@ -2,6 +2,7 @@ package minos.reference;
 
 import java.time.Duration;
 import java.util.List;
+import java.util.stream.Collectors;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Options;
@@ -198,8 +199,21 @@ class WitnessesTest {
                 case NON_MONOTONIC_READ, NON_MONOTONIC_READ_CM ->
                     edge.because().size() == 1 && last instanceof Edge.WriteRead seen && seen.read() < edge.read();
                 case FRACTURED_READ, FRACTURED_READ_CM -> edge.because().size() == 1;
+                case READ_YOUR_WRITES_VIOLATION -> isWay(edge, "o");
+                case MONOTONIC_READS_VIOLATION -> isWay(edge, "ro");
+                case MONOTONIC_WRITES_VIOLATION -> isWay(edge, "or") && ((Edge.WriteRead) last).read() < edge.read();
+                case WRITES_FOLLOW_READS_VIOLATION ->
+                    isWay(edge, "r[ro]*r") && ((Edge.WriteRead) last).read() < edge.read();
                 default -> true;
             };
+        }
+
+        /** Whether the way to the reader is one of reads (r) and of the order asked for (o), as a pattern says. */
+        private static boolean isWay(Edge.CommitOrder edge, String pattern) {
+            return edge.because().stream()
+                    .map(step -> step.kind() == Edge.Kind.WR ? "r" : "o")
+                    .collect(Collectors.joining())
+                    .matches(pattern);
         }
 
         private boolean writes(int op, int transaction, int key) {

@@ -35,7 +35,16 @@ enum Rules {
             case SNAPSHOT_ISOLATION -> SNAPSHOT;
             case SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> SERIAL;
             case MIXED -> MIXED;
-            case READ_UNCOMMITTED, ADYA_READ_COMMITTED, CUT_ISOLATION, READ_COMMITTED, READ_ATOMIC, CAUSAL -> WEAK;
+            case READ_UNCOMMITTED,
+                    ADYA_READ_COMMITTED,
+                    CUT_ISOLATION,
+                    READ_COMMITTED,
+                    READ_YOUR_WRITES,
+                    MONOTONIC_READS,
+                    MONOTONIC_WRITES,
+                    WRITES_FOLLOW_READS,
+                    READ_ATOMIC,
+                    CAUSAL -> WEAK;
         };
     }
 
