@@ -108,11 +108,8 @@ final class ComponentCycles {
         }
     }
 
-    /** What a cycle is called; one of writes alone may have been told with a read. */
-    private static AnomalyType type(Phenomenon looked, List<Edge> cycle) {
+    private static AnomalyType type(Phenomenon phenomenon, List<Edge> cycle) {
         boolean byTime = cycle.stream().anyMatch(edge -> edge.kind() == Edge.Kind.RT);
-        boolean reads = cycle.stream().anyMatch(edge -> edge.kind() == Edge.Kind.WR);
-        Phenomenon phenomenon = looked == Phenomenon.G0 && reads ? Phenomenon.G1C : looked;
         return byTime ? phenomenon.realTime : phenomenon.type;
     }
 
@@ -147,7 +144,7 @@ final class ComponentCycles {
             List<Integer> way = way(e, phenomenon, ordered, best == null ? Integer.MAX_VALUE : steps(best));
             if (way != null) best = way;
         }
-        return best == null ? null : rotated(edges(best));
+        return best == null ? null : rotated(edges(best, phenomenon == Phenomenon.G0));
     }
 
     /** The cycle from its first transaction on, of those that an anti-dependency leads away from if there are any. */
@@ -271,8 +268,12 @@ final class ComponentCycles {
         return true;
     }
 
-    /** The edges of a way, those through helpers as one. */
-    private List<Edge> edges(List<Integer> way) {
+    /**
+     * The edges of a way, those through helpers as one.
+     *
+     * @param writes whether it is one of writes alone
+     */
+    private List<Edge> edges(List<Integer> way, boolean writes) {
         List<Edge> edges = new ArrayList<>();
         int begin = NONE;
         int reading = NONE;
@@ -282,7 +283,7 @@ final class ComponentCycles {
                 reading = read.get(e);
             }
             if (!isTransaction(to.get(e))) continue;
-            int shown = pair.get(e) == NONE ? NONE : readBetween(e);
+            int shown = writes || pair.get(e) == NONE ? NONE : readBetween(e);
             if (shown == NONE) {
                 edges.add(graph.edge(begin, nodes[to.get(e)], kind.get(e), reading, write.get(e), pair.get(e)));
             } else {

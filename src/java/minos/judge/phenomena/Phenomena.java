@@ -5,8 +5,10 @@ import static minos.util.Sentinel.NONE;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
-import java.util.OptionalInt;
+import java.util.Map;
+import java.util.stream.IntStream;
 import minos.graph.StronglyConnectedComponents;
 import minos.history.History;
 import minos.history.Status;
@@ -56,15 +58,12 @@ public final class Phenomena {
             return List.of();
         }
         Phenomena phenomena = new Phenomena(relations, options);
-        if (history.isList()) {
-            phenomena.dirtyUpdates();
-            phenomena.intermediateReads();
-        } else {
-            phenomena.internalReads();
-        }
+        WrongReads.find(relations, phenomena.findings);
+        if (history.isList()) phenomena.dirtyUpdates();
         phenomena.lostUpdates();
         phenomena.cycles(order, keepsUpdates);
         List<Anomaly> all = new ArrayList<>(relations.anomalies());
+        all.removeIf(anomaly -> WrongReads.TYPES.contains(anomaly.type()));
         all.addAll(phenomena.findings.anomalies());
         return all;
     }
@@ -107,6 +106,7 @@ public final class Phenomena {
         int[] anyWriter = new int[history.keys()];
         int[] lastWriter = new int[history.keys()];
         int[] lastWritten = new int[history.keys()];
+        boolean[] several = new boolean[history.keys()];
         Arrays.fill(writer, NONE);
         Arrays.fill(anyWriter, NONE);
         Arrays.fill(lastWriter, NONE);
@@ -133,8 +133,11 @@ public final class Phenomena {
                         ? anyWriter[history.key(op)]
                         : writer[history.version(op)];
                 if (other != NONE && other != t) return true;
-                int first = history.isList() && history.length(op) > 0 ? writer[history.element(op, 0)] : NONE;
-                if (first != NONE && first != t) return true;
+                if (!history.isList() || history.length(op) == 0) continue;
+                int first = writer[history.element(op, 0)];
+                // Appends that no list shows come last, whoever read the list.
+                if (first != NONE && (first != t || anyWriter[history.key(op)] != t || several[history.key(op)]))
+                    return true;
             }
         }
         return false;
@@ -175,8 +178,9 @@ public final class Phenomena {
     /** Transactions that read one version of a key and wrote the key: a cycle of anti-dependencies through all of them. */
     private void lostUpdates() {
         int versions = history.versions();
-        int[] head = new int[versions + history.keys()];
+        int[] head = new int[versions + history.keys() + history.deviants().length];
         Arrays.fill(head, NONE);
+        Map<List<Integer>, Integer> deviants = new HashMap<>();
         IntList reads = new IntList();
         IntList next = new IntList();
         int[] read = new int[history.keys()];
@@ -192,6 +196,10 @@ public final class Phenomena {
                 if (!history.isWrite(op) || read[key] == NONE) continue;
                 int version = history.version(read[key]);
                 int slot = version == History.INITIAL ? versions + key : version;
+                if (version != History.INITIAL && history.isList() && history.deviates(read[key])) {
+                    int nextSlot = versions + history.keys() + deviants.size();
+                    slot = deviants.computeIfAbsent(elements(read[key]), list -> nextSlot);
+                }
                 if (head[slot] != NONE && next.get(head[slot]) == NONE) several.add(slot);
                 reads.add(read[key]);
                 next.add(head[slot]);
@@ -204,10 +212,16 @@ public final class Phenomena {
         }
     }
 
-    /** Whether an operation is a read that saw one version, which other such reads with the same end saw too. */
+    /** Whether an operation is a read that saw one version, and nothing that its transaction is still to write. */
     private boolean isOfOneVersion(int op) {
         if (history.isWrite(op) || history.version(op) == History.UNKNOWN) return false;
-        return history.version(op) == History.INITIAL || !(history.isList() && history.deviates(op)) && !showsOwn(op);
+        return history.version(op) == History.INITIAL || !showsOwn(op);
+    }
+
+    private List<Integer> elements(int read) {
+        return IntStream.range(0, history.length(read))
+                .mapToObj(i -> history.element(read, i))
+                .toList();
     }
 
     /** Whether a read shows what its transaction is still to write. */
@@ -216,8 +230,11 @@ public final class Phenomena {
         for (int op = read + 1; op < history.end(t); op++) {
             if (!history.isWrite(op) || history.key(op) != history.key(read)) continue;
             int version = history.version(op);
-            int place = history.isList() ? history.position(version) : -1;
-            if (version == history.version(read) || place >= 0 && place < history.length(read)) return true;
+            if (version == history.version(read)) return true;
+            if (!history.isList()) continue;
+            int place = history.position(version);
+            if (history.deviates(read) ? elements(read).contains(version) : place >= 0 && place < history.length(read))
+                return true;
         }
         return false;
     }
@@ -234,55 +251,6 @@ public final class Phenomena {
             edges.add(Edge.rw(history.transactionOf(reader), t, key, reader, relations.lastWrite(t, key)));
         }
         return new Violation.Cycle(AnomalyType.LOST_UPDATE, edges);
-    }
-
-    /** Reads of registers that differ from what their transaction wrote or read before, where it is of what nobody wrote. */
-    private void internalReads() {
-        int[] known = new int[history.keys()];
-        int[] seen = new int[history.keys()];
-        for (int t = 0; t < history.transactions(); t++) {
-            if (history.status(t) != Status.COMMITTED) continue;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                int key = history.key(op);
-                boolean first = seen[key] != t + 1;
-                seen[key] = t + 1;
-                if (!first && !history.isWrite(op) && isOfNobody(op, known[key])) internalRead(known[key], op);
-                else known[key] = op;
-            }
-        }
-    }
-
-    /** Lists that lack an own append where they should end with it, and end with what was not another's last. */
-    private void intermediateReads() {
-        for (int t = 0; t < history.transactions(); t++) {
-            if (history.status(t) != Status.COMMITTED) continue;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                int version = history.version(op);
-                if (history.isWrite(op) || relations.hasSource(op) || version < 0) continue;
-                int writer = relations.writer(version);
-                if (writer < 0 || writer == t || !relations.participates(writer) || !relations.isOverwritten(version)) {
-                    continue;
-                }
-                int last = relations.lastWrite(writer, history.key(op));
-                findings.add(new Violation.IntermediateRead(op, relations.write(writer, version), last));
-            }
-        }
-    }
-
-    /** Whether a read differs from an operation before it and one of the two is of what nobody wrote. */
-    private boolean isOfNobody(int read, int before) {
-        int version = history.version(read);
-        int other = history.version(before);
-        if (version == History.UNKNOWN || other == History.UNKNOWN || version == other) return false;
-        return version >= 0 && relations.writer(version) == NONE || other >= 0 && relations.writer(other) == NONE;
-    }
-
-    private void internalRead(int before, int read) {
-        if (history.isWrite(before)) {
-            findings.add(new Violation.NotMyOwnWrite(before, read, OptionalInt.empty()));
-        } else {
-            findings.add(new Violation.NonRepeatableRead(before, read));
-        }
     }
 
     /** In each key's longest list, the first committed append after one that was aborted. */

@@ -5,7 +5,7 @@
  * VLDB 2020, whose order of search it is: the worst first, and nothing that one already found implies). No version order is
  * searched for, so it finds no more than the judges do, but a worse fault hides no lesser one.
  *
- * <p>{@link minos.judge.phenomena.Phenomena} is the door; {@code SerializationGraph} has the edges with their reasons, and
+ * <p>{@link minos.judge.phenomena.Phenomena} is the door; {@code WrongReads} tells of single reads, {@code SerializationGraph} has the edges with their reasons, and
  * {@code ComponentCycles} searches one component, within a budget.
  */
 package minos.judge.phenomena;
