@@ -86,6 +86,7 @@
     (:model opts) (.model (model (:model opts)))
     (:negative-balances? opts) (.negativeBalances true)
     (:initial opts) (.initial (initial (:initial opts)))
+    (:unmarked opts) (.unmarked (first (models/level->requirement (:unmarked opts) nil)))
     (:wfr-keys? opts) (.assume Assumption/WRITES_FOLLOW_READS)
     (:sequential-keys? opts) (.assume Assumption/SEQUENTIAL_KEYS)
     (:linearizable-keys? opts) (.assume Assumption/LINEARIZABLE_KEYS)
@@ -119,7 +120,7 @@
 (def known
   "The names of all options: those of `minos.core/check`, and Elle's."
   (into #{:consistency-models :levels :order :anomalies :model :initial :timeout-ms :max-memory :max-witnesses :all? :threads
-          :cycle-search-timeout :negative-balances? :directory :plot-format}
+          :cycle-search-timeout :negative-balances? :unmarked :directory :plot-format}
         (concat assumptions (keys elle-only))))
 
 (defn nearest

@@ -263,3 +263,16 @@
     (is (= "T1 (session 1) read :x=1, but T0 (session 0), which wrote :x=1, was aborted" (:cause witness)))
     (is (= "from 2.00 s to 5.00 s, during :kill n2" (:around witness)))
     (is (= "[:conflict \"x\"]" (:error (:fields (first (:transactions witness))))))))
+
+(deftest mixed-levels
+  (let [history (fn [one other]
+                  [{:process 0, :type :ok, :f :txn, :value [[:r :x nil] [:w :y 1]], :isolation one}
+                   {:process 1, :type :ok, :f :txn, :value [[:r :y nil] [:w :x 1]], :isolation other}])
+        valid? (fn [opts history] (:valid? (core/check (merge {:consistency-models [:mixed]} opts) history)))]
+    (is (= true (valid? {} (history :serializable :si))))
+    (is (= false (valid? {} (history :serializable :ser))))
+    (is (= true (valid? {} (history :serializable nil))))
+    (is (= false (valid? {:unmarked :serializable} (history :serializable nil))))
+    (is (= :unknown (valid? {} (history nil nil))))
+    (is (= [:G2-item] (:anomaly-types (core/check {:consistency-models [:mixed]} (history :ser :serializable)))))
+    (is (thrown? IllegalArgumentException (valid? {:unmarked :psi} (history :si nil))))))

@@ -4,6 +4,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.Stream;
 import minos.generate.Gadget;
+import minos.generate.Mixture;
 import minos.generate.Simulation;
 import minos.generate.Workload;
 import minos.io.Format;
@@ -25,6 +26,11 @@ final class Generate {
             "NAME",
             "what the database promises: " + WorkloadOptions.names(Simulation.LEVELS)
                     + " (default: strict-serializable)");
+    private static final Option ISOLATION = Option.value(
+            "isolation",
+            "SHARES",
+            "give each transaction a level of its own, which it says, by these shares, as in rc=80,ser=20: "
+                    + WorkloadOptions.names(Simulation.MIXABLE) + "; an anomaly says the strongest of them");
     private static final Option INJECT = Option.value(
             "inject",
             "NAME",
@@ -35,7 +41,7 @@ final class Generate {
     private static final Option LOST =
             Option.value("lost", "SHARE", "transactions whose outcome the client never hears (default: 0)");
     private static final List<Option> OPTIONS = Stream.of(
-                    List.of(OUTPUT, LEVEL, INJECT),
+                    List.of(OUTPUT, LEVEL, ISOLATION, INJECT),
                     WORKLOAD.options(),
                     List.of(TRANSACTIONS, LOST, InputOptions.TIMEOUT, InputOptions.MAX_MEMORY, Option.HELP))
             .flatMap(List::stream)
@@ -73,6 +79,18 @@ final class Generate {
         if (gadget != null && !gadget.fits(workload.kind())) {
             throw new UsageException(gadget + " cannot be shown in the workload " + workload.kind());
         }
+        if (args.has(ISOLATION)) {
+            if (args.has(LEVEL))
+                throw new UsageException(LEVEL + " is for all transactions, " + ISOLATION + " for each");
+            return new Simulation(
+                    workload,
+                    mixture(args.get(ISOLATION, "")),
+                    WorkloadOptions.sessions(args),
+                    args.number(TRANSACTIONS, 100, 1),
+                    WorkloadOptions.share(args, LOST, 0),
+                    gadget,
+                    WORKLOAD.seed(args));
+        }
         Level level = Level.named(args.get(LEVEL, "sser"))
                 .filter(Simulation.LEVELS::contains)
                 .orElseThrow(() -> new UsageException(LEVEL + " cannot be " + args.get(LEVEL, "") + "; it is one of "
@@ -85,6 +103,14 @@ final class Generate {
                 WorkloadOptions.share(args, LOST, 0),
                 gadget,
                 WORKLOAD.seed(args));
+    }
+
+    private static Mixture<Level> mixture(String text) {
+        try {
+            return Mixture.of(text, name -> Level.named(name).filter(Simulation.MIXABLE::contains));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(ISOLATION + " " + e.getMessage());
+        }
     }
 
     private static String help() {
@@ -100,6 +126,7 @@ final class Generate {
                   minos generate -o good.edn                             a serializable one
                   minos generate -l si --inject lost-update -o bad.edn   one lost update
                   minos generate -w append -l causal --sessions 20 -o lists.edn
+                  minos generate --isolation rc=80,ser=20 -o mixed.edn   for the level mixed
 
                 Exit status:
                 %s"""

@@ -2,10 +2,12 @@ package minos.generate;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import minos.model.Level;
 
 /**
  * A simulated database: one commit order, and for each transaction a choice of the versions that it sees. Subclasses
@@ -15,14 +17,25 @@ import java.util.SplittableRandom;
 abstract class Database {
     final SplittableRandom random;
     final int sessions;
-    final Map<Integer, Version> latest = new HashMap<>();
-    final List<Commit> log = new ArrayList<>();
+    final Map<Integer, Version> latest;
+    final List<Commit> log;
     private final int[] commitsOf;
 
     Database(int sessions, SplittableRandom random) {
         this.sessions = sessions;
         this.random = random;
+        latest = new HashMap<>();
+        log = new ArrayList<>();
         commitsOf = new int[sessions];
+    }
+
+    /** The same database for transactions at another level. */
+    Database(Database other) {
+        sessions = other.sessions;
+        random = other.random;
+        latest = other.latest;
+        log = other.log;
+        commitsOf = other.commitsOf;
     }
 
     /**
@@ -57,13 +70,21 @@ abstract class Database {
         final int session;
         /** By key, what was read so far; a key that was found in its initial state has null. */
         final Map<Integer, Version> seen = new HashMap<>();
+        /** All that was read from. */
+        private final List<Version> sources = new ArrayList<>();
 
         View(int session) {
             this.session = session;
         }
 
         /** The version that a read of the key returns, not counting own writes; null for the initial one. */
-        abstract Version read(int key);
+        final Version read(int key) {
+            Version version = choose(key);
+            if (version != null) sources.add(version);
+            return version;
+        }
+
+        abstract Version choose(int key);
 
         /** Whether a transaction that writes these keys may commit. */
         boolean mayCommit(int[] keys) {
@@ -83,7 +104,7 @@ abstract class Database {
         int[] keys =
                 writes.keySet().stream().mapToInt(Integer::intValue).sorted().toArray();
         if (!view.mayCommit(keys)) return false;
-        int[] visible = view.visible();
+        int[] visible = visible(view);
         Commit commit = new Commit(log.size(), view.session, commitsOf[view.session]++, keys, visible);
         if (visible != null) visible[view.session] = commit.index() + 1;
         log.add(commit);
@@ -92,7 +113,68 @@ abstract class Database {
         return true;
     }
 
+    /** What a transaction that commits depends on; null where no level asks. */
+    int[] visible(View view) {
+        return view.visible();
+    }
+
     void committed(Commit commit) {}
+
+    /** Lets each transaction have a level of its own, in one commit order. */
+    static final class Mixed extends Database {
+        private final Mixture<Level> mixture;
+        private final Map<Level, Database> levels = new EnumMap<>(Level.class);
+        /** By session: what its next transaction depends on. */
+        private final int[][] known;
+
+        private Level level;
+
+        Mixed(int sessions, SplittableRandom random, Mixture<Level> mixture) {
+            super(sessions, random);
+            this.mixture = mixture;
+            known = new int[sessions][sessions];
+            for (Level each : mixture.levels()) levels.put(each, at(each));
+        }
+
+        private Database at(Level each) {
+            return switch (each) {
+                case READ_COMMITTED -> new ReadCommitted(this);
+                case READ_ATOMIC -> new ReadAtomic(this);
+                case CAUSAL -> new Causal(this);
+                case SNAPSHOT_ISOLATION -> new SnapshotIsolation(this);
+                case SERIALIZABLE -> new Serializable(this);
+                default -> throw new IllegalArgumentException("cannot mix " + each);
+            };
+        }
+
+        /** Of a level drawn by its share. */
+        @Override
+        View begin(int session) {
+            level = mixture.draw(random);
+            return levels.get(level).begin(session);
+        }
+
+        /** That of the transaction that began last. */
+        Level level() {
+            return level;
+        }
+
+        @Override
+        int[] visible(View view) {
+            int[] visible = view.visible() != null ? view.visible() : known[view.session].clone();
+            for (Version version : view.sources) {
+                int[] other = version.commit().visible();
+                for (int s = 0; s < sessions; s++) visible[s] = Math.max(visible[s], other[s]);
+            }
+            return visible;
+        }
+
+        @Override
+        void committed(Commit commit) {
+            known[commit.session()] = commit.visible().clone();
+            for (Database each : levels.values()) each.committed(commit);
+        }
+    }
 
     /** Reads the latest, and aborts if that changed before the commit: strict serializability. */
     static final class Serializable extends Database {
@@ -100,11 +182,15 @@ abstract class Database {
             super(sessions, random);
         }
 
+        Serializable(Database other) {
+            super(other);
+        }
+
         @Override
         View begin(int session) {
             return new View(session) {
                 @Override
-                Version read(int key) {
+                Version choose(int key) {
                     if (!seen.containsKey(key)) seen.put(key, latest.get(key));
                     return seen.get(key);
                 }
@@ -124,12 +210,16 @@ abstract class Database {
             super(sessions, random);
         }
 
+        SnapshotIsolation(Database other) {
+            super(other);
+        }
+
         @Override
         View begin(int session) {
             int snapshot = log.size();
             return new View(session) {
                 @Override
-                Version read(int key) {
+                Version choose(int key) {
                     Version version = latest.get(key);
                     while (version != null && version.commit().place() >= snapshot) version = version.previous();
                     return version;
@@ -153,6 +243,11 @@ abstract class Database {
             known = new int[sessions][sessions];
         }
 
+        Causal(Database other) {
+            super(other);
+            known = new int[sessions][sessions];
+        }
+
         @Override
         View begin(int session) {
             int[] visible = known[session].clone();
@@ -163,7 +258,7 @@ abstract class Database {
             }
             return new View(session) {
                 @Override
-                Version read(int key) {
+                Version choose(int key) {
                     Version version = latest.get(key);
                     while (version != null
                             && version.commit().index()
@@ -195,11 +290,16 @@ abstract class Database {
             for (int s = 0; s < sessions; s++) lastWrites.add(new HashMap<>());
         }
 
+        ReadAtomic(Database other) {
+            super(other);
+            for (int s = 0; s < sessions; s++) lastWrites.add(new HashMap<>());
+        }
+
         @Override
         View begin(int session) {
             return new View(session) {
                 @Override
-                Version read(int key) {
+                Version choose(int key) {
                     if (seen.containsKey(key)) return seen.get(key);
                     int floor = Math.max(lastWrites.get(session).getOrDefault(key, -1), floor(seen.values(), key));
                     Version chosen = latest.get(key);
@@ -232,13 +332,17 @@ abstract class Database {
             super(sessions, random);
         }
 
+        ReadCommitted(Database other) {
+            super(other);
+        }
+
         @Override
         View begin(int session) {
             return new View(session) {
                 private final List<Version> read = new ArrayList<>();
 
                 @Override
-                Version read(int key) {
+                Version choose(int key) {
                     int floor = floor(read, key);
                     Version chosen = latest.get(key);
                     while (Version.place(chosen) > floor && random.nextInt(3) == 0) chosen = chosen.previous();

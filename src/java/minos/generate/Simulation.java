@@ -28,9 +28,36 @@ import minos.model.Level;
  * @param lost         the share of transactions whose outcome the client never hears; half of these take effect. The
  *                     session goes on as a new one
  * @param gadget       an anomaly to put in the middle; null for none
+ * @param mixture      the levels of single transactions, which then say theirs; null if all have that of the database. What is put
+ *                     in the middle says the strongest
  */
 public record Simulation(
-        Workload workload, Level level, int sessions, int transactions, double lost, Gadget gadget, long seed) {
+        Workload workload,
+        Level level,
+        int sessions,
+        int transactions,
+        double lost,
+        Gadget gadget,
+        long seed,
+        Mixture<Level> mixture) {
+
+    /** All transactions at one level. */
+    public Simulation(
+            Workload workload, Level level, int sessions, int transactions, double lost, Gadget gadget, long seed) {
+        this(workload, level, sessions, transactions, lost, gadget, seed, null);
+    }
+
+    /** Transactions at levels of their own. */
+    public Simulation(
+            Workload workload,
+            Mixture<Level> mixture,
+            int sessions,
+            int transactions,
+            double lost,
+            Gadget gadget,
+            long seed) {
+        this(workload, Level.MIXED, sessions, transactions, lost, gadget, seed, mixture);
+    }
 
     /** The levels that can be simulated. */
     public static final List<Level> LEVELS = List.of(
@@ -40,6 +67,10 @@ public record Simulation(
             Level.SNAPSHOT_ISOLATION,
             Level.SERIALIZABLE,
             Level.STRICT_SERIALIZABLE);
+
+    /** The levels that single transactions can have. */
+    public static final List<Level> MIXABLE =
+            LEVELS.stream().filter(Level::isMixable).toList();
 
     /** The recorded history. */
     public History run() {
@@ -53,6 +84,7 @@ public record Simulation(
             case CAUSAL -> new Database.Causal(sessions, random);
             case SNAPSHOT_ISOLATION -> new Database.SnapshotIsolation(sessions, random);
             case SERIALIZABLE, STRICT_SERIALIZABLE -> new Database.Serializable(sessions, random);
+            case MIXED -> new Database.Mixed(sessions, random, mixture);
             default -> throw new IllegalArgumentException("cannot simulate " + level);
         };
     }
@@ -65,6 +97,9 @@ public record Simulation(
         int invocation;
         List<Workload.Op> plan;
         int done;
+        /** Where each transaction has its own; otherwise null. */
+        Level level;
+
         Database.View view;
         /** What each read returned: the version, and how many own writes of the key came before. */
         final List<Version> results = new ArrayList<>();
@@ -114,6 +149,7 @@ public record Simulation(
                 client.left--;
                 client.invocation = position++;
                 client.view = database.begin(client.session);
+                if (database instanceof Database.Mixed mixed) client.level = mixed.level();
                 client.results.clear();
                 client.ownBefore.clear();
                 client.writes.clear();
@@ -152,6 +188,7 @@ public record Simulation(
                     client.invocation,
                     isLost ? Integer.MAX_VALUE : completion,
                     -1);
+            if (client.level != null) builder.isolation(client.level.text());
             // Who compares and sets knows what to compare with, however that ends.
             record(
                     client,
@@ -211,6 +248,12 @@ public record Simulation(
             else builder.read(key, value);
         }
 
+        private Level strongest() {
+            Level strongest = mixture.levels().get(0);
+            for (Level other : mixture.levels()) if (other.implies(strongest)) strongest = other;
+            return strongest;
+        }
+
         /** Runs the anomaly in sessions of its own, on keys of its own, each round's transactions at the same time. */
         private void inject() {
             long base = processes;
@@ -221,6 +264,7 @@ public record Simulation(
                 for (Gadget.Transaction transaction : round) {
                     int session = builder.session(builder.atoms().of(base + transaction.session()));
                     builder.begin(session, transaction.status(), invocation++, position++, -1);
+                    if (mixture != null) builder.isolation(strongest().text());
                     for (Gadget.Op op : transaction.ops()) {
                         op.record(builder, builder.atoms().ofText(Gadget.KEYS.get(op.key())), workload.isList());
                     }

@@ -45,6 +45,8 @@ public final class Mix {
             case PARALLEL_SNAPSHOT_ISOLATION ->
                 ran + "which has no commit order, and so cannot be mixed with other levels";
             case CUT_ISOLATION -> ran + "which speaks of no commit order, and so cannot be mixed with levels that do";
+            case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
+                ran + "which is a promise to a session and not to one transaction, and so cannot be mixed";
             case READ_UNCOMMITTED -> ran + "which does not count reads, and so cannot be mixed with levels that do";
             default -> ran + "which all transactions keep or none: ask for serializable in the order real-time instead";
         };

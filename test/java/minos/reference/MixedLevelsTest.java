@@ -82,6 +82,9 @@ class MixedLevelsTest {
         assertRefused(
                 "T1 ran at sser, which all transactions keep or none: ask for serializable in the order real-time instead",
                 "sser");
+        assertRefused(
+                "T1 ran at ryw, which is a promise to a session and not to one transaction, and so cannot be mixed",
+                "ryw");
         assertRefused("T1 ran at fast, which is not a level of one transaction", "fast");
         History alone = Histories.of("0: w(x,1) %psi", "1: r(x,1) %psi");
         assertEquals(Answer.TRUE, verdict(alone, Order.SESSION).answer());

@@ -295,7 +295,8 @@ final class DependencyGraph {
         if (rules(to) == Rules.PREFIX) {
             steps.add(new Step(commit(from), commit(to), edge, assumed, price(edge)));
         } else {
-            boolean sees = rules(to) == Rules.SNAPSHOT; // only its level wants more than the order of the commits
+            // Only its level wants more than the order of the commits, if that is not some reader's demand anyhow.
+            boolean sees = rules(to) == Rules.SNAPSHOT && edge.demandedBy().isEmpty();
             dependency(from, to, sees ? edge.demanded(problem.level(to)) : edge, assumed, steps);
         }
     }
