@@ -8,45 +8,6 @@ import minos.util.IntList;
  * is the variable, {@code 2 * var + 1} its negation.
  */
 public interface Theory {
-    /** The empty theory: plain satisfiability, every variable is decided. */
-    Theory EMPTY = new Empty();
-
-    /** A theory in which literals mean nothing beyond clauses; who extends it has a say in what is decided. */
-    class Empty implements Theory {
-        @Override
-        public boolean assign(int literal) {
-            return true;
-        }
-
-        @Override
-        public void explain(IntList clause, IntList premises) {
-            throw new IllegalStateException("nothing was refused");
-        }
-
-        @Override
-        public void backtrack(int size) {}
-
-        @Override
-        public boolean isDecision(int variable) {
-            return true;
-        }
-
-        @Override
-        public int polarity(int variable) {
-            return variable * 2 + 1;
-        }
-
-        @Override
-        public boolean check() {
-            return true;
-        }
-
-        @Override
-        public long steps() {
-            return 0;
-        }
-    }
-
     /**
      * One more literal is true, in the order of the trail. False if the literals assigned so far have no model; then {@link
      * #explain} is asked, and the literal counts as assigned until it is taken back.

@@ -26,7 +26,7 @@ class SolverTest {
             Random random = new Random(seed);
             int variables = 3 + random.nextInt(9);
             List<int[]> clauses = clauses(random, variables, variables * (2 + random.nextInt(5)));
-            Solver solver = solver(Theory.EMPTY, variables);
+            Solver solver = solver(new EmptyTheory(), variables);
             boolean okay = add(solver, clauses);
             boolean expected = hasModel(variables, clauses, assignment -> true);
             assertTrue(okay || !expected, "seed " + seed);
@@ -81,7 +81,7 @@ class SolverTest {
     @Test
     void pigeonsDoNotFit() {
         int holes = 7;
-        Solver solver = solver(Theory.EMPTY, (holes + 1) * holes);
+        Solver solver = solver(new EmptyTheory(), (holes + 1) * holes);
         List<int[]> clauses = new ArrayList<>();
         for (int pigeon = 0; pigeon <= holes; pigeon++) {
             int[] somewhere = new int[holes];
@@ -102,9 +102,9 @@ class SolverTest {
     void aSearchThatRanOutOfItsBudgetGoesOn() {
         Random random = new Random(1);
         List<int[]> clauses = clauses(random, 60, 240);
-        Solver solver = solver(Theory.EMPTY, 60);
+        Solver solver = solver(new EmptyTheory(), 60);
         add(solver, clauses);
-        Solver whole = solver(Theory.EMPTY, 60);
+        Solver whole = solver(new EmptyTheory(), 60);
         add(whole, clauses);
         assertEquals(Solver.Result.UNKNOWN, solver.solve(1));
         Solver.Result result = Solver.Result.UNKNOWN;
@@ -115,7 +115,7 @@ class SolverTest {
     /** What was found satisfiable takes further variables and clauses, until there is no model. */
     @Test
     void problemsGrow() {
-        Solver solver = solver(Theory.EMPTY, 3);
+        Solver solver = solver(new EmptyTheory(), 3);
         List<int[]> clauses = new ArrayList<>();
         boolean okay = true;
         while (okay && solver.solve(NO_LIMIT) == Solver.Result.SAT) {
@@ -132,7 +132,7 @@ class SolverTest {
 
     @Test
     void unitsAreKnownWithoutDecisions() {
-        Solver solver = solver(Theory.EMPTY, 3);
+        Solver solver = solver(new EmptyTheory(), 3);
         add(solver, List.of(new int[] {0}, new int[] {1, 2}, new int[] {3, 4}));
         assertTrue(solver.simplify());
         assertEquals(Solver.TRUE, solver.value(4));
@@ -145,7 +145,7 @@ class SolverTest {
     void givesUpWhenTheTimeIsOver() {
         Deadline deadline = Deadline.whenCancelled();
         deadline.cancel("over");
-        Solver solver = new Solver(Theory.EMPTY, deadline);
+        Solver solver = new Solver(new EmptyTheory(), deadline);
         solver.newVar();
         assertThrows(Deadline.Expired.class, () -> solver.solve(NO_LIMIT));
     }

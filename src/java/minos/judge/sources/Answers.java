@@ -1,8 +1,8 @@
 package minos.judge.sources;
 
 import java.util.BitSet;
+import minos.sat.EmptyTheory;
 import minos.sat.Solver;
-import minos.sat.Theory;
 import minos.util.Deadline;
 import minos.util.IntList;
 
@@ -10,7 +10,7 @@ import minos.util.IntList;
  * Which answers to questions are still possible together. A variable stands for one answer to one question; a question that was
  * asked needs one of its answers, and what was found not to go together is forbidden. Answers given first are preferred.
  */
-final class Answers extends Theory.Empty {
+final class Answers extends EmptyTheory {
     private final Solver solver;
     /** By question: its possible answers, the preferred one first; null if it was not asked. */
     private final int[][] possible;
