@@ -68,6 +68,22 @@ class ControlsTest {
                         .out());
     }
 
+    /** A keyword has no escapes; its controls stay what they are in a file that is written. */
+    @Test
+    void inStringsOfAHistoryThatIsWritten() throws IOException {
+        String plain = Files.readString(Path.of(history)).replaceAll("[\u202e\u2066]", "");
+        Path source = Files.writeString(folder.resolve("plain.edn"), plain);
+        Path written = folder.resolve("written.edn");
+        assertEquals(
+                0,
+                Run.of("convert", "--to", "edn", source.toString(), "-o", written.toString())
+                        .status());
+        assertHarmless("written", Files.readString(written));
+        Path again = folder.resolve("again.edn");
+        Run.of("convert", "--to", "edn", written.toString(), "-o", again.toString());
+        assertEquals(Files.readString(written), Files.readString(again));
+    }
+
     @Test
     void inEveryFileOfAReport() throws IOException {
         Path report = folder.resolve("report");

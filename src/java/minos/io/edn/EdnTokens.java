@@ -195,4 +195,33 @@ public final class EdnTokens {
         quote(text, quoted);
         return quoted.toString();
     }
+
+    /**
+     * A printed form with escapes for the controls in its strings, those of terminals and those of writing direction: so they have no
+     * effect where a file is shown. Elsewhere EDN has no escapes.
+     */
+    static String withoutControls(String form) {
+        if (form.codePoints().noneMatch(EdnTokens::isControl)) return form;
+        StringBuilder out = new StringBuilder();
+        boolean inString = false;
+        for (int i = 0, c; i < form.length(); i += Character.charCount(c)) {
+            c = form.codePointAt(i);
+            if (inString && isControl(c)) {
+                for (char unit : Character.toChars(c)) out.append(String.format("\\u%04x", (int) unit));
+                continue;
+            }
+            if (c == '"') inString = !inString;
+            out.appendCodePoint(c);
+            if (c == '\\' && i + 1 < form.length()) out.append(form.charAt(++i));
+        }
+        return out.toString();
+    }
+
+    private static boolean isControl(int c) {
+        if (c >= ' ' && c < 0x7f) return false;
+        return switch (Character.getType(c)) {
+            case Character.CONTROL, Character.FORMAT, Character.LINE_SEPARATOR, Character.PARAGRAPH_SEPARATOR -> true;
+            default -> false;
+        };
+    }
 }

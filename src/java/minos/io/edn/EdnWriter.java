@@ -239,7 +239,7 @@ public final class EdnWriter {
                 String printed = text.get();
                 boolean fits = Atoms.isInteger(atom) || edn || isEdn(printed);
                 quotes |= !fits;
-                out.anyText(fits ? printed : EdnTokens.quote(printed));
+                out.anyText(EdnTokens.withoutControls(fits ? printed : EdnTokens.quote(printed)));
             }
         }
 
