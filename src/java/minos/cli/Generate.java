@@ -4,7 +4,6 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.Stream;
 import minos.generate.Gadget;
-import minos.generate.Mixture;
 import minos.generate.Simulation;
 import minos.generate.Workload;
 import minos.io.Format;
@@ -84,7 +83,8 @@ final class Generate {
                 throw new UsageException(LEVEL + " is for all transactions, " + ISOLATION + " for each");
             return new Simulation(
                     workload,
-                    mixture(args.get(ISOLATION, "")),
+                    WorkloadOptions.mixture(
+                            args, ISOLATION, name -> Level.named(name).filter(Simulation.MIXABLE::contains)),
                     WorkloadOptions.sessions(args),
                     args.number(TRANSACTIONS, 100, 1),
                     WorkloadOptions.share(args, LOST, 0),
@@ -103,14 +103,6 @@ final class Generate {
                 WorkloadOptions.share(args, LOST, 0),
                 gadget,
                 WORKLOAD.seed(args));
-    }
-
-    private static Mixture<Level> mixture(String text) {
-        try {
-            return Mixture.of(text, name -> Level.named(name).filter(Simulation.MIXABLE::contains));
-        } catch (IllegalArgumentException e) {
-            throw new UsageException(ISOLATION + " " + e.getMessage());
-        }
     }
 
     private static String help() {

@@ -43,7 +43,8 @@ final class RunCommand {
             "isolation",
             "NAME",
             "the level to ask the database for: " + WorkloadOptions.names(List.of(Isolation.values()))
-                    + " (default: the database's own)");
+                    + " (default: the database's own); or shares, as in rc=50,rr=30,ser=20, by which each transaction"
+                    + " chooses its own, for the level mixed");
     private static final Option ON_CONNECT =
             Option.value("on-connect", "SQL", "run this statement first on each connection; repeatable");
     private static final Option TRANSACTIONS = Option.value(
@@ -134,7 +135,9 @@ final class RunCommand {
         if (!url.startsWith("jdbc:")) {
             throw new UsageException(JDBC + " needs a URL that begins with jdbc:"); // and may hold a password
         }
-        String isolation = args.oneOf(ISOLATION, null, WorkloadOptions.words(List.of(Isolation.values())));
+        boolean mixed = args.get(ISOLATION, "").contains("=");
+        String isolation =
+                mixed ? null : args.oneOf(ISOLATION, null, WorkloadOptions.words(List.of(Isolation.values())));
         double seconds = seconds(args, TIME, 0);
         int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : USUAL_TRANSACTIONS, 1);
         double patience = seconds(args, PATIENCE, 10);
@@ -153,7 +156,8 @@ final class RunCommand {
                 seconds,
                 patience,
                 WORKLOAD.seed(args),
-                history);
+                history,
+                mixed ? WorkloadOptions.mixture(args, ISOLATION, Isolation::chosen) : null);
     }
 
     private static double seconds(Args args, Option option, double otherwise) {

@@ -1,8 +1,11 @@
 package minos.cli;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import minos.generate.Distribution;
+import minos.generate.Mixture;
 import minos.generate.Workload;
 
 /** The options that describe a workload, for the commands that run one. */
@@ -126,5 +129,14 @@ final class WorkloadOptions {
 
     static String names(List<?> things) {
         return things.stream().map(Object::toString).collect(Collectors.joining(", "));
+    }
+
+    /** The levels of single transactions by their shares, which an option has. */
+    static <L> Mixture<L> mixture(Args args, Option option, Function<String, Optional<L>> named) {
+        try {
+            return Mixture.of(args.get(option, ""), named);
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(option + " " + e.getMessage());
+        }
     }
 }

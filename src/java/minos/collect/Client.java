@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import minos.collect.Target.Isolation;
 import minos.generate.Workload;
 import minos.history.Status;
 
@@ -43,15 +44,27 @@ final class Client implements AutoCloseable {
         }
     }
 
+    /** Chooses the level of the next transaction. */
+    private void choose(Isolation isolation) throws SQLException {
+        if (isolation != null)
+            connection.setTransactionIsolation(table.dialect().code(isolation));
+    }
+
     /** What a transaction does before it commits. */
     private interface Body {
         /** The results of its reads; null to give up. */
         String[] run() throws SQLException;
     }
 
-    /** Runs a transaction and commits it. */
+    /** Runs a transaction at the connection's level and commits it. */
     Outcome run(List<Workload.Op> plan) {
+        return run(plan, null);
+    }
+
+    /** @param isolation the level of this transaction; null for the connection's */
+    Outcome run(List<Workload.Op> plan, Isolation isolation) {
         return attempt(() -> {
+            choose(isolation);
             List<String> results = new ArrayList<>(plan.size());
             for (Workload.Op op : plan) {
                 if (op.isDelete()) delete(op.key());
@@ -63,8 +76,9 @@ final class Client implements AutoCloseable {
     }
 
     /** Does a write if the register has the value that is expected; null expects the initial one. */
-    Outcome compareAndSet(Workload.Op write, Long expected) {
+    Outcome compareAndSet(Workload.Op write, Long expected, Isolation isolation) {
         return attempt(() -> {
+            choose(isolation);
             PreparedStatement statement = expected == null ? compareNullAndSet() : compareAndSet();
             if (write.isDelete()) statement.setNull(1, Types.BIGINT);
             else statement.setLong(1, write.value());

@@ -5,11 +5,14 @@ import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import minos.collect.Target.Isolation;
+import minos.generate.Mixture;
 import minos.generate.Workload;
 
 /** Runs a workload on a database and records the history. */
@@ -29,6 +32,7 @@ public final class Collector {
      * @param seconds      how long to run; 0 for no limit
      * @param patience     how many seconds to wait for a database that nobody can reach any more
      * @param history      the file to record to
+     * @param mixture      the levels that transactions choose, which the history then says; null if all have the connection's
      */
     public record Settings(
             Target target,
@@ -38,7 +42,20 @@ public final class Collector {
             double seconds,
             double patience,
             long seed,
-            Path history) {}
+            Path history,
+            Mixture<Isolation> mixture) {
+        public Settings(
+                Target target,
+                Workload workload,
+                int sessions,
+                long transactions,
+                double seconds,
+                double patience,
+                long seed,
+                Path history) {
+            this(target, workload, sessions, transactions, seconds, patience, seed, history, null);
+        }
+    }
 
     /**
      * How the run went.
@@ -74,7 +91,9 @@ public final class Collector {
         Setup setup = new Setup(settings.target(), settings.workload(), notes);
         try {
             String database = setup.database();
-            String isolation = setup.isolation();
+            String isolation = settings.mixture() == null
+                    ? setup.isolation()
+                    : settings.mixture().toString();
             setup.create(settings.workload().keys());
             try {
                 setup.tryOut();
@@ -106,6 +125,7 @@ public final class Collector {
                     settings.sessions(),
                     settings.transactions() == 0 ? -1 : settings.transactions(),
                     plans,
+                    isolations(),
                     recorder,
                     tally,
                     new ConcurrentHashMap<>(),
@@ -126,6 +146,18 @@ public final class Collector {
         } finally {
             stop.ask();
         }
+    }
+
+    /** Draws a level for each transaction, where they choose their own. */
+    private Supplier<Isolation> isolations() {
+        Mixture<Isolation> mixture = settings.mixture();
+        if (mixture == null) return () -> null;
+        SplittableRandom random = new SplittableRandom(settings.seed());
+        return () -> {
+            synchronized (random) {
+                return mixture.draw(random);
+            }
+        };
     }
 
     private List<Client> clients(Table table) throws CollectException {

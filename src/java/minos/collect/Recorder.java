@@ -39,12 +39,14 @@ final class Recorder implements Closeable {
      *
      * @param type  {@code :invoke}, {@code :ok}, {@code :fail} or {@code :info}
      * @param value as EDN
+     * @param level the isolation level that it runs at; null if that is the connection's
      * @param error as EDN; null for none
      */
-    synchronized void record(String type, long process, String function, String value, String error) {
+    synchronized void record(String type, long process, String function, String value, String level, String error) {
         if (closed) return;
         String line = "{:index " + index++ + ", :time " + (System.nanoTime() - began) + ", :type " + type
                 + ", :process " + process + ", :f " + function + ", :value " + value
+                + (level == null ? "" : ", :isolation :" + level)
                 + (error == null ? "" : ", :error " + error) + "}\n";
         lines.writeBytes(line.getBytes(StandardCharsets.UTF_8));
         if (lines.size() >= FULL) write();

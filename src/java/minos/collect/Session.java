@@ -7,6 +7,7 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
 import minos.collect.Client.Outcome;
+import minos.collect.Target.Isolation;
 import minos.generate.Workload;
 import minos.history.Status;
 
@@ -23,6 +24,7 @@ final class Session implements Runnable {
             int sessions,
             long transactions,
             Supplier<List<Workload.Op>> plans,
+            Supplier<Isolation> isolations,
             Recorder recorder,
             Tally tally,
             Map<Integer, Long> lastSeen,
@@ -55,6 +57,9 @@ final class Session implements Runnable {
 
     private final Shared shared;
     private long process;
+    /** The level of the present transaction; null for the connection's. */
+    private Isolation isolation;
+
     private volatile Client client;
 
     /** @param client connected already; owned by the session */
@@ -89,6 +94,7 @@ final class Session implements Runnable {
     }
 
     private void attempt(List<Workload.Op> plan) {
+        isolation = shared.isolations.get();
         Outcome outcome;
         if (shared.workload.kind() == Workload.Kind.LWT) outcome = lightweight(plan);
         else outcome = transaction(plan);
@@ -103,7 +109,7 @@ final class Session implements Runnable {
         boolean list = shared.table.list();
         String intended = Recorder.transaction(plan, list, null);
         record(":invoke", ":txn", intended, null);
-        Outcome outcome = client.run(plan);
+        Outcome outcome = client.run(plan, isolation);
         complete(
                 outcome,
                 ":txn",
@@ -120,7 +126,7 @@ final class Session implements Runnable {
         String value = op.write() ? Recorder.written(op) : "nil";
         if (set) value = "[" + (expected == null ? "nil" : expected) + " " + value + "]";
         record(":invoke", function, pair(op, value), null);
-        Outcome outcome = set ? client.compareAndSet(op, expected) : client.run(plan);
+        Outcome outcome = set ? client.compareAndSet(op, expected, isolation) : client.run(plan, isolation);
         if (outcome.status() == Status.COMMITTED) {
             if (!op.write()) value = outcome.results()[0];
             saw(op.key(), op.write() ? Recorder.written(op) : value);
@@ -152,7 +158,7 @@ final class Session implements Runnable {
     }
 
     private void record(String type, String function, String value, String error) {
-        shared.recorder.record(type, process, function, value, error);
+        shared.recorder.record(type, process, function, value, isolation == null ? null : isolation.promise(), error);
     }
 
     /** Tries until there is a connection again; false if the run ended first. */

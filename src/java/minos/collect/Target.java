@@ -5,6 +5,7 @@ import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.List;
+import java.util.Optional;
 import java.util.Properties;
 
 /**
@@ -89,6 +90,31 @@ public record Target(
         public static Isolation named(String name) {
             for (Isolation isolation : values()) if (isolation.text.equals(name)) return isolation;
             return null;
+        }
+
+        /** One that transactions can choose, by its name or a short one; empty if there is none. */
+        public static Optional<Isolation> chosen(String name) {
+            return Optional.ofNullable(
+                    switch (name) {
+                        case "rc", "read-committed" -> READ_COMMITTED;
+                        case "rr", "repeatable-read" -> REPEATABLE_READ;
+                        case "si", "snapshot" -> SNAPSHOT;
+                        case "ser", "serializable" -> SERIALIZABLE;
+                        default -> null;
+                    });
+        }
+
+        /**
+         * What a transaction that chose it is to be judged by: what SQL calls read committed is Adya's, and what databases with
+         * versions call repeatable read is snapshot isolation.
+         */
+        String promise() {
+            return switch (this) {
+                case READ_UNCOMMITTED -> "read-uncommitted";
+                case READ_COMMITTED -> "adya-read-committed";
+                case REPEATABLE_READ, SNAPSHOT -> "snapshot-isolation";
+                case SERIALIZABLE -> "serializable";
+            };
         }
 
         int code() {

@@ -15,7 +15,7 @@ import java.util.function.Function;
  */
 public record Mixture<L>(List<L> levels, List<Integer> shares) {
     /** A draw by the shares. */
-    L draw(SplittableRandom random) {
+    public L draw(SplittableRandom random) {
         int left = random.nextInt(shares.stream().mapToInt(Integer::intValue).sum());
         int i = 0;
         while ((left -= shares.get(i)) >= 0) i++;
@@ -44,5 +44,14 @@ public record Mixture<L>(List<L> levels, List<Integer> shares) {
             shares.add(Integer.parseInt(pair[1]));
         }
         return new Mixture<>(levels, shares);
+    }
+
+    @Override
+    public String toString() {
+        StringBuilder text = new StringBuilder();
+        for (int i = 0; i < levels.size(); i++) {
+            text.append(i == 0 ? "" : ",").append(levels.get(i)).append('=').append(shares.get(i));
+        }
+        return text.toString();
     }
 }

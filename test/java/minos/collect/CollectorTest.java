@@ -10,9 +10,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.ResultSet;
+import java.util.Arrays;
 import java.util.List;
 import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
+import minos.generate.Mixture;
 import minos.generate.Workload;
 import minos.history.Statistics;
 import minos.model.Level;
@@ -87,6 +89,30 @@ class CollectorTest {
                     == Answer.FALSE;
         }
         assertTrue(violated);
+    }
+
+    @Test
+    void transactionsChooseTheirLevels() throws Exception {
+        Recorded recorded = Recorded.of(new Collector.Settings(
+                Recorded.target(H2, null),
+                Recorded.workload(Workload.Kind.MINI, 5),
+                4,
+                100,
+                60,
+                2,
+                1,
+                folder.resolve("history.edn"),
+                Mixture.of("rc=50,si=30,ser=20", Isolation::chosen)));
+        int[] chosen = new int[3];
+        List<String> levels = List.of("adya-read-committed", "snapshot-isolation", "serializable");
+        for (int t = 0; t < recorded.history().transactions(); t++) {
+            chosen[levels.indexOf(recorded.history().isolation(t).orElseThrow())]++;
+        }
+        assertTrue(chosen[0] > chosen[1] && chosen[1] > chosen[2] && chosen[2] > 0, Arrays.toString(chosen));
+        assertEquals(
+                "read-committed=50,snapshot=30,serializable=20",
+                recorded.summary().isolation());
+        assertEquals(Level.MIXED, recorded.verdict(Level.MIXED).level());
     }
 
     @Test
