@@ -14,6 +14,7 @@
             [minos.core :as core]
             [minos.knossos :as knossos]
             [minos.libraries :refer [library]]
+            [minos.models :as models]
             [minos.options :as options])
   (:import (java.io File PushbackReader)))
 
@@ -56,10 +57,11 @@
     ((library 'jepsen.history/history)
      (mapv #(dissoc % :index) (if (every? :index ops) (sort-by :index ops) ops)))))
 
+(def ^:private shared "Options that both tools take, with the same meaning."
+  [:cycle-search-timeout :sequential-keys? :linearizable-keys? :wfr-keys? :transaction-order])
+
 (defn- run-elle [check opts model history]
-  (check (-> (select-keys opts [:cycle-search-timeout :sequential-keys? :linearizable-keys? :wfr-keys?])
-             (assoc :consistency-models [model]))
-         history))
+  (check (assoc (select-keys opts shared) :consistency-models [model]) history))
 
 (defn- other-tool
   "The tool to compare with: its name, and a function of a model that gives its result."
@@ -71,7 +73,7 @@
       ["Elle" (fn [model] (timed #(run-elle check opts model history)))])))
 
 (defn- run-minos [opts workload model ops]
-  (timed #(core/check (-> (select-keys opts [:timeout-ms :max-memory :threads :order :initial])
+  (timed #(core/check (-> (select-keys opts (into [:timeout-ms :max-memory :threads :order :initial] shared))
                           (assoc :consistency-models [model], :model workload))
                       ops)))
 
@@ -100,16 +102,55 @@
   [ops]
   (into #{} (for [op ops, :when (= :ok (:type op)), [f k v] (:value op), :when (= :r f), element v] [k element])))
 
-(defn- rests-on-unobserved-appends?
-  "Whether each cycle that Elle reports has a step to an append that no read shows. Elle takes such an append to be the last
-  at every model; Minos does so from parallel snapshot isolation on, as a weaker level may lose an update."
-  [elle ops]
+(defn- steps-to
+  "The steps of a case to a later version: of write and anti-dependencies."
+  [{:keys [steps]}]
+  (filter (comp #{:ww :rw} :type) steps))
+
+(defn- written-before?
+  "Whether an operation wrote a key before it read it."
+  [key {:keys [value]}]
+  (not= :r (ffirst (filter #(= key (second %)) value))))
+
+(defn- contradictory-keys
+  "The keys of which two committed reads show lists neither of which the other begins with."
+  [ops]
+  (let [lists (for [op ops, :when (= :ok (:type op)), [f k v] (:value op), :when (and (= :r f) (sequential? v))] [k v])]
+    (into #{} (for [[key reads] (group-by first lists)
+                    :let [by-length (sort-by count (distinct (map second reads)))]
+                    :when (some (fn [[a b]] (not= a (take (count a) b))) (partition 2 1 by-length))]
+                key))))
+
+(defn- explanations
+  "Why Elle may report a case that Minos does not: pairs of a predicate on cases of a type and the sentence."
+  [tool ops]
   (let [shown (delay (shown-elements ops))
-        cases (mapcat (fn [[_ cases]] (if (sequential? cases) cases [nil])) (:anomalies elle))]
-    (and (seq cases)
-         (every? (fn [{:keys [steps]}]
-                   (some (fn [{:keys [type key value']}] (and (#{:ww :rw} type) (not (@shown [key value'])))) steps))
-                 cases))))
+        contradictory (delay (contradictory-keys ops))]
+    [[(fn [_ told] (some (fn [{:keys [key value']}] (not (@shown [key value']))) (steps-to told)))
+      (str tool " takes appends that no read shows to be the last ones at every model")]
+     [(fn [_ told] (some (comp @contradictory :key) (steps-to told)))
+      (str "lists of one key contradict each other, and " tool " takes the longest for the order of its versions")]
+     [(fn [type {:keys [key txns]}] (and (= :lost-update type) (some #(written-before? key %) txns)))
+      (str tool " counts an update by a transaction that had written the key before it read it")]]))
+
+(defn- missed-types
+  "What it means that only the other tool found anomalies of these types: the sentence that explains all of their cases, or nil."
+  [tool other types ops]
+  (let [cases (for [type types, told (get (:anomalies other) type)] [type told])
+        explanations (explanations tool ops)
+        reasons (for [[type told] cases]
+                  (some (fn [[applies? because]] (when (applies? type told) because)) explanations))]
+    (when (and (seq reasons) (every? some? reasons))
+      (str/join "; " (distinct reasons)))))
+
+(def ^:private no-anomalies
+  "What results list among the anomalies to say that there is no answer."
+  #{:empty-transaction-graph :cycle-search-timeout})
+
+(defn- told-types
+  "The types of a result that show something: not those that say that there is no answer, or a cycle that is not shown."
+  [{:keys [anomaly-types]}]
+  (remove #(or (no-anomalies %) (str/ends-with? (name %) "-cycle-exists")) anomaly-types))
 
 (def ^:private elle-allows
   "Anomalies that Elle finds but does not count at a model, where Minos counts them: a read committed transaction sees its own
@@ -132,12 +173,21 @@
     :witness (minos-witness minos)))
 
 (defn- missed-by-minos
-  "What it means that only the other tool finds a violation."
-  [tool other ops]
-  (assoc (if (rests-on-unobserved-appends? other ops)
-           {:class "different definition", :because (str tool " takes appends that no read shows to be the last ones at every model")}
-           {:class "to be examined", :because (str "only " tool " finds a violation")})
-    :witness (other-witness other)))
+  "What it means that only the other tool finds a violation, or anomalies of these types."
+  [tool other types ops]
+  (assoc (if-let [because (missed-types tool other types ops)]
+           {:class "different definition", :because because}
+           {:class "to be examined"
+            :because (str "only " tool " finds " (if (seq types) (str/join ", " (map name types)) "a violation"))})
+    :witness (other-witness (assoc other :anomaly-types types))))
+
+(defn- classify-types
+  "What kind of difference it is that the other tool found what Minos did not, by its name or as part of something worse, though both
+  give the same answer; nil if there is nothing."
+  [tool other minos ops]
+  (let [implied (models/anomalies-implied (:anomaly-types minos))
+        types (remove implied (told-types other))]
+    (when (seq types) (missed-by-minos tool other types ops))))
 
 (defn- classify
   "What kind of disagreement it is, and why; nil if there is none. `without-order` calls Minos at the same model without
@@ -146,12 +196,12 @@
   (let [[o m] (map :valid? [other minos])
         settled (fn [class because] {:class (str tool class), :because because, :witness (minos-witness minos)})]
     (cond
-      (= o m) nil
+      (= o m) (classify-types tool other minos ops)
       (= :unknown m) {:class "Minos has no answer", :because (or (:cause minos) (:error minos))}
       (:error other) (settled " is incomplete here" (str "it stops with " (:error other)))
       (timed-out? other) (settled " timed out" "it gave up its search")
       (= :unknown o) (settled " is incomplete here" (str "it found " (str/join ", " (map name (:anomaly-types other)))))
-      (false? o) (missed-by-minos tool other ops)
+      (false? o) (missed-by-minos tool other (told-types other) ops)
       :else (missed-by-other tool model minos without-order))))
 
 (defn- compare-model [opts workload model ops tool run-other]
@@ -163,10 +213,6 @@
              :minos (select-keys minos [:valid? :millis :anomaly-types :error :cause])
              :agree? (nil? difference)}
       difference (assoc :difference difference))))
-
-(def ^:private no-anomalies
-  "What results list among the anomalies to say that there is no answer."
-  #{:empty-transaction-graph :cycle-search-timeout})
 
 (defn compare-history
   "Compares Elle and Minos on a history of Jepsen operations; Knossos and Minos, if they are single reads, writes and
@@ -183,7 +229,7 @@
                 the `:difference`: its `:class`, `:because` and `:witness`
     :anomalies  the anomaly types that `:both` found, `:only-other` and `:only-minos`, over all models
     :millis     of both, all models together
-    :agree?     whether they agree on each model"
+    :agree?     whether they agree on each model: the same answer, and nothing that only the other tool found"
   [opts ops]
   (options/validate opts)
   (let [workload (:model opts (workload ops))

@@ -67,6 +67,12 @@
       (testing "and what more is known than the anomaly's name tells"
         (is (= (when (= :internal type) #{:read-committed}) (:not (:minos result))) type)))))
 
+(deftest a-read-without-a-value-is-of-nil
+  (let [ops [(ok 0 [:append :x 1] [:append :y 1]) (ok 1 [:r :x [1]] [:r :y])]
+        result (list-append/check {:consistency-models [:snapshot-isolation]} ops)]
+    (is (= [:G-single-item] (:anomaly-types result)))
+    (is (= [:r :y] (get-in result [:anomalies :G-single-item 0 :cycle 0 :value 1])) "told as the history has it")))
+
 (deftest reads-of-two-versions
   (let [result (core/check {:levels [:cut-isolation]} [(ok 0 [:w :x 1]) (ok 1 [:r :x nil] [:r :x 1])])]
     (is (= {:internal [{:op [[:r :x nil] [:r :x 1]], :mop [:r :x 1], :expected nil}]} (anomalies result)))

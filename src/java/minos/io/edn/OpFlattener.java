@@ -111,15 +111,10 @@ final class OpFlattener {
         if (size != 3 && size != 2) return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
         Object kind = parts.get(0);
         Object value = size == 3 ? parts.get(2) : null;
-        if (kind == vocabulary.append) {
+        if (kind == vocabulary.append && size == 3) {
             add(OpBuffer.APPEND, atom(parts.get(1)), atom(value));
         } else if (kind == vocabulary.read || kind == vocabulary.reads) {
-            if (size == 3) {
-                read(atom(parts.get(1)), value);
-            } else {
-                words.add(OpBuffer.READ_UNTOLD);
-                words.add(atom(parts.get(1)));
-            }
+            read(atom(parts.get(1)), value); // in a program what is not there is nil
         } else if ((kind == vocabulary.write || kind == vocabulary.writes) && size == 3) {
             add(OpBuffer.WRITE, atom(parts.get(1)), value == null ? OpBuffer.NIL : atom(value));
         } else {
