@@ -34,6 +34,15 @@
            (.isPresent (.source edge))
            (< overlooked (place (.getAsInt (.source edge))))))))
 
+(defn- elsewhere?
+  "Whether an edge leads to an append that stands only in a list which contradicts the others: then nothing tells its place."
+  [^History history ^Edge edge]
+  (when (and (.isList history) (#{Edge$Kind/WW Edge$Kind/RW} (.kind edge)) (.isPresent (.toOperation edge)))
+    (let [version (.version history (.getAsInt (.toOperation edge)))]
+      (and (neg? (.position history version))
+           (some (fn [read] (some #(= version (.element history (int read) (int %))) (range (.length history (int read)))))
+                 (.deviants history))))))
+
 (defn- shown-order?
   "Whether lists show what a commit edge's read returned before the version that it overlooked, or it returned the initial one."
   [^History history ^Edge$CommitOrder edge]
@@ -52,6 +61,7 @@
         inferred (filter #(kind? Edge$Kind/CO %) edges)]
     (cond
       (some #(contradicted? history %) inferred) nil
+      (some #(elsewhere? history %) edges) nil
       (and (.isWeakPattern (.type violation)) (= 1 (count inferred)))
       (let [^Edge$CommitOrder edge (first inferred)
             reader (.transactionOf history (.read edge))

@@ -46,6 +46,15 @@
       (is (empty? (complaints list-append/check {} ops)) seed))
     (is (< 20 @told) "some of them do")))
 
+(deftest an-append-in-a-contradicting-list-has-no-place
+  (let [ok (fn [process & mops] {:process process, :type :ok, :f :txn, :value (vec mops)})
+        ops (indexed [(ok 0 [:append 0 1])
+                      (ok 1 [:r 0 []] [:append 0 2] [:append 0 3])
+                      (ok 0 [:r 0 [1]])
+                      (ok 1 [:r 0 [2 3]] [:append 0 4] [:append 0 5] [:append 0 6])])]
+    (is (empty? (complaints list-append/check {} ops)))
+    (is (= [:incompatible-order] (:anomaly-types (list-append/check {:consistency-models [:serializable]} ops))))))
+
 (deftest a-false-step-is-noticed
   (let [ops (indexed [{:process 0, :type :ok, :f :txn, :value [[:append :x 1]]}
                       {:process 1, :type :ok, :f :txn, :value [[:append :x 2]]}
