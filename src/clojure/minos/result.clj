@@ -35,7 +35,8 @@
            (< overlooked (place (.getAsInt (.source edge))))))))
 
 (defn- elsewhere?
-  "Whether an edge leads to an append that stands only in a list which contradicts the others: then nothing tells its place."
+  "Whether an edge leads to an append that stands only in a list which contradicts the others. Judges leave such lists out, and
+  the append is one that no list shows then; but nothing tells its place."
   [^History history ^Edge edge]
   (when (and (.isList history) (#{Edge$Kind/WW Edge$Kind/RW} (.kind edge)) (.isPresent (.toOperation edge)))
     (let [version (.version history (.getAsInt (.toOperation edge)))]
@@ -61,7 +62,6 @@
         inferred (filter #(kind? Edge$Kind/CO %) edges)]
     (cond
       (some #(contradicted? history %) inferred) nil
-      (some #(elsewhere? history %) edges) nil
       (and (.isWeakPattern (.type violation)) (= 1 (count inferred)))
       (let [^Edge$CommitOrder edge (first inferred)
             reader (.transactionOf history (.read edge))
@@ -341,7 +341,8 @@
   [history judgements]
   (->> (for [{:keys [requirement ^Verdict verdict]} judgements
              ^Anomaly anomaly (.anomalies verdict)
-             violation (.witnesses anomaly)]
+             violation (.witnesses anomaly)
+             :when (not-any? #(elsewhere? history %) (apply concat (.cycles ^Violation violation)))]
          [violation (when (told-by-requirement? violation) requirement)])
        distinct
        (keep (fn [[violation requirement]] (told-as history violation requirement)))))
