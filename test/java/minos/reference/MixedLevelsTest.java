@@ -73,6 +73,20 @@ class MixedLevelsTest {
         assertEquals(21, pairs);
     }
 
+    /** What rests on an append that a list lacks is no matter of the weakest levels, and is shown with that list. */
+    @Test
+    void aListThatLacksAnAppendIsShown() {
+        History history = Histories.of(
+                "0: append(1,1) append(2,3) %rc",
+                "1: append(2,7) append(1,8) %ser",
+                "0: append(1,4) append(2,5) %ser",
+                "0: r(1,[1 8]) r(2,[3 5 7]) %ser");
+        Verdict verdict = verdict(history, Order.NONE);
+        assertEquals(Answer.FALSE, verdict.answer());
+        Violation witness = verdict.anomalies().get(0).witnesses().get(0);
+        assertTrue(violates(CompleteWitnessesTest.shown(history, witness), Order.NONE, witness), witness.toString());
+    }
+
     @Test
     void refusals() {
         assertRefused("T1 ran at psi, which has no commit order, and so cannot be mixed with other levels", "psi");

@@ -43,6 +43,9 @@ final class Explainer {
         if (cycle != null) {
             List<Edge> edges = edges(cycle);
             AnomalyType type = CycleNames.of(edges, problem.history);
+            // What no reader's level has to do with is told before anybody is ordered. So this rests on what a list
+            // lacks.
+            if (level == Level.MIXED && level.implies(type.rulesOut())) type = AnomalyType.G_SINGLE;
             return type == AnomalyType.UNORDERABLE
                     ? new Violation.Unorderable(level, transactions(), minimal, List.of(edges))
                     : new Violation.Cycle(type, edges);
