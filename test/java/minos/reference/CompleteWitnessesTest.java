@@ -1,14 +1,9 @@
 package minos.reference;
 
-import java.util.ArrayDeque;
-import java.util.BitSet;
-import java.util.Deque;
-import minos.history.Excerpt;
 import minos.history.History;
 import minos.infer.Options;
 import minos.judge.Judge;
 import minos.model.Anomaly;
-import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
@@ -61,40 +56,10 @@ class CompleteWitnessesTest {
 
     private static String complaint(History history, Verdict verdict, Violation witness) {
         if (witness.cycles().isEmpty() && witness.transactions().isEmpty()) return null;
-        History alone = shown(history, witness);
-        Level level = witness instanceof Violation.Unorderable
-                ? witness.level()
-                : witness.type().rulesOut();
-        if (!verdict.level().implies(level)) level = verdict.level(); // as it rests on real time
+        History alone = new Shown(history, witness).alone();
+        Level level = Shown.broken(verdict, witness);
         return Reference.holds(alone, level, verdict.order()) == Answer.FALSE
                 ? null
                 : level + " is not violated by\n" + String.join("\n", minos.Histories.show(alone)) + "\n";
-    }
-
-    /** The part of a history that a witness shows. */
-    static History shown(History history, Violation witness) {
-        BitSet transactions = new BitSet();
-        BitSet shown = new BitSet();
-        for (int t : witness.transactions()) {
-            transactions.set(t);
-            shown.set(history.begin(t), history.end(t));
-        }
-        witness.operations().forEach(shown::set);
-        Deque<Edge> open = new ArrayDeque<>();
-        witness.cycles().forEach(open::addAll);
-        while (!open.isEmpty()) {
-            Edge edge = open.pop();
-            if (edge.from() >= 0) transactions.set(edge.from());
-            if (edge.to() >= 0) transactions.set(edge.to());
-            edge.fromOperation().ifPresent(shown::set);
-            edge.toOperation().ifPresent(shown::set);
-            edge.shownBy().ifPresent(shown::set);
-            edge.because().forEach(open::push);
-        }
-        shown.stream().forEach(op -> transactions.set(history.transactionOf(op)));
-        BitSet without = new BitSet();
-        without.set(0, history.operations());
-        without.andNot(shown);
-        return new Excerpt(history).of(transactions.stream().toArray(), without);
     }
 }

@@ -198,7 +198,7 @@ class MixedLevelsTest {
             if (complaint != null) return "in form " + order + " the certificate is refused: " + complaint;
             for (Anomaly anomaly : verdict.anomalies()) {
                 for (Violation witness : anomaly.witnesses()) {
-                    if (!violates(CompleteWitnessesTest.shown(history, witness), order, witness))
+                    if (!violates(new Shown(history, witness).alone(), order, witness))
                         return "in form " + order + " this is no violation by itself: " + witness;
                     complaint = wrongDemand(history, witness);
                     if (complaint != null) return complaint + " in " + witness;
