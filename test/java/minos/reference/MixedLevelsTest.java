@@ -84,7 +84,7 @@ class MixedLevelsTest {
         Verdict verdict = verdict(history, Order.NONE);
         assertEquals(Answer.FALSE, verdict.answer());
         Violation witness = verdict.anomalies().get(0).witnesses().get(0);
-        assertTrue(violates(CompleteWitnessesTest.shown(history, witness), Order.NONE, witness), witness.toString());
+        assertTrue(violates(new Shown(history, witness).alone(), Order.NONE, witness), witness.toString());
     }
 
     @Test
