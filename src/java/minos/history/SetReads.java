@@ -11,7 +11,7 @@ import minos.util.LongInterner;
 /**
  * Reads of whole sets, as reads of their elements. A set is a register for each element, absent at first and present from its add
  * on; so a read of the set reads all of them, those included that are added only later. Which those are is known when the
- * history is complete: until then a read is one operation, and what it found is kept here.
+ * history is complete: until then a read is one operation, and what it found is kept here. Elements that were found come first.
  */
 final class SetReads {
     static final String PRESENT = "present";
@@ -77,16 +77,19 @@ final class SetReads {
                 }
                 Read read = reads.get(next++);
                 IntList keys = members.getOrDefault(read.set, NONE);
-                int first = size;
-                for (int i = 0; i < keys.size(); i++) {
+                int[] found = read.members;
+                Arrays.sort(found);
+                // All at once: what was found counts for what was not, where levels look at the order of reads.
+                for (int m = 0; m < found.length; m++) {
+                    if (m > 0 && found[m] == found[m - 1]) continue;
+                    opKey[size] = found[m] << 1;
+                    opVersion[size++] = present[found[m]];
+                }
+                for (int i = 0, m = 0; i < keys.size(); i++) {
+                    while (m < found.length && found[m] < keys.get(i)) m++;
+                    if (m < found.length && found[m] == keys.get(i)) continue;
                     opKey[size] = keys.get(i) << 1;
                     opVersion[size++] = History.INITIAL;
-                }
-                Arrays.sort(read.members);
-                for (int i = 0, m = 0; i < keys.size() && m < read.members.length; i++) {
-                    if (keys.get(i) != read.members[m]) continue;
-                    opVersion[first + i] = present[keys.get(i)];
-                    while (m < read.members.length && read.members[m] == keys.get(i)) m++;
                 }
             }
         }

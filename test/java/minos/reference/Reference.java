@@ -37,15 +37,15 @@ public final class Reference {
     }
 
     /**
-     * All levels in one form. Those that speak of real time whatever the form are there when the form is real-time, and
-     * only then.
+     * All levels of whole histories in one form. Those that speak of real time whatever the form are there when the form is
+     * real-time, and only then. {@link MixedLevels} has levels of single transactions.
      */
     public static Map<Level, Answer> judge(History history, Order order) {
         Observations observations = new Observations(history);
         Map<Level, Answer> answers = new EnumMap<>(Level.class);
         Set<Level> satisfied = observations.hasDuplicateWrites() ? Set.of() : satisfied(observations, order);
         for (Level level : Level.values()) {
-            if (level.needsRealTime() && order != Order.REAL_TIME) continue;
+            if (level.needsRealTime() && order != Order.REAL_TIME || level == Level.MIXED) continue;
             boolean known =
                     !observations.hasDuplicateWrites() && (level != Level.LINEARIZABLE || isSingleKeyed(history));
             Level same = level.needsRealTime() ? Level.SERIALIZABLE : level;

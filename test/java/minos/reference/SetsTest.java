@@ -8,6 +8,7 @@ import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -113,6 +114,8 @@ class SetsTest {
             String all = found == null
                     ? ""
                     : occurring.stream()
+                            .sorted(Comparator.comparing(
+                                    e -> !found.contains(e))) // what is found first, as all are read at once
                             .map(e -> "r(" + e + "," + (found.contains(e) ? "present" : "nil") + ")")
                             .collect(Collectors.joining(" "));
             lines.add(found == null ? heads.get(i) : heads.get(i).formatted(all));
