@@ -180,7 +180,7 @@ final class VerifiedReads {
 
     /**
      * The same where transactions have levels of their own: one that may lose no update appended right to the version that was
-     * there, and all its appends are seen.
+     * there, and its appends are seen from the first one on. Whether those that follow are there is a matter of the next.
      *
      * @param keepsUpdates says so of a transaction
      */
@@ -191,26 +191,31 @@ final class VerifiedReads {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op) || source[op] == Sentinel.NONE) continue;
                 int before = History.INITIAL;
+                boolean whole = true; // whether the last append of that one was there
                 for (int e = 0, end = externalLength(op); e < end; ) {
                     int from = writer[history.element(op, e)];
-                    int next = keepsUpdates.test(from) ? behindAll(op, e, from) : e + 1;
-                    if (next < 0 || next > end) throw new Refused(wrong(t, op, "misses an append"));
-                    if (keepsUpdates.test(from) && versions.lastBefore(history.key(op), order.place[from]) != before) {
-                        throw new Refused(wrong(t, op, "misses an append that T" + from + " appended to"));
+                    int next = e + 1;
+                    if (keepsUpdates.test(from)) {
+                        next = behindOwn(op, e, from);
+                        boolean kept = versions.lastBefore(history.key(op), order.place[from]) == before && whole;
+                        if (!kept || next == e) {
+                            throw new Refused(wrong(t, op, "misses an append that T" + from + " must have kept"));
+                        }
                     }
+                    if (from != before) whole = false;
+                    for (; e < next; e++) whole |= !overwritten.get(write[history.element(op, e)]);
                     before = from;
-                    e = next;
                 }
             }
         }
     }
 
-    /** The place in a list behind all appends of a transaction to its key, if they stand there one after another; or -1. */
-    private int behindAll(int op, int first, int t) {
+    /** The place in a list behind the first appends of a transaction to its key, as far as they stand there. */
+    private int behindOwn(int op, int first, int t) {
         int at = first;
-        for (int own = history.begin(t); own < history.end(t); own++) {
+        for (int own = history.begin(t); own < history.end(t) && at < history.length(op); own++) {
             if (!history.isWrite(own) || history.key(own) != history.key(op)) continue;
-            if (at >= history.length(op) || history.element(op, at) != history.version(own)) return -1;
+            if (history.element(op, at) != history.version(own)) break;
             at++;
         }
         return at;

@@ -16,7 +16,8 @@ import minos.model.Order;
  * axiom of its reader's level. At most n! orders of n transactions.
  *
  * <p>An append is an update of the list that it appends to: at snapshot isolation and above, what a list shows before a transaction's
- * appends is what the last writer of the key before it left.
+ * appends is from the last writer of the key before it, with that one's last append, and the own ones are shown from the first one
+ * on. Whether those that follow are there is a matter of the next.
  */
 final class MixedLevels {
     private static final Set<AnomalyType> EVERY_LEVEL =
@@ -86,13 +87,24 @@ final class MixedLevels {
             } else {
                 int index = writers.indexOf(t);
                 if (before != (index == 0 ? Observations.BOTTOM : writers.get(index - 1))) return false;
+                if (before != Observations.BOTTOM && !read.list().subList(0, at).contains(last(before, read.key()))) {
+                    return false;
+                }
                 List<Integer> own = observations.writes(t, read.key());
-                int end = at + own.size();
-                if (end > read.list().size() || !read.list().subList(at, end).equals(own)) return false;
-                at = end;
+                int first = at;
+                for (int i = 0; i < own.size() && at < read.list().size(); i++) {
+                    if (!read.list().get(at).equals(own.get(i))) break;
+                    at++;
+                }
+                if (at == first) return false;
             }
             before = t;
         }
         return true;
+    }
+
+    private Integer last(int t, int key) {
+        List<Integer> own = observations.writes(t, key);
+        return own.get(own.size() - 1);
     }
 }

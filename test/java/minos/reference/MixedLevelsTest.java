@@ -87,6 +87,18 @@ class MixedLevelsTest {
         assertTrue(violates(new Shown(history, witness).alone(), Order.NONE, witness), witness.toString());
     }
 
+    /** Whether an append may be lost is said by the level of the next one that the list shows. */
+    @Test
+    void lostAppends() {
+        String[] list = {"0: append(0,1) append(0,2) %ser", "1: append(0,4) %", "2: r(0,[1 4]) %ser"};
+        for (String level : List.of("ra", "ser")) {
+            History history = Histories.of(list[0], list[1] + level, list[2]);
+            Verdict verdict = verdict(history, Order.SESSION);
+            assertEquals(level.equals("ra") ? Answer.TRUE : Answer.FALSE, verdict.answer(), level);
+            if (level.equals("ra")) assertEquals(null, refused(history, verdict));
+        }
+    }
+
     @Test
     void refusals() {
         assertRefused("T1 ran at psi, which has no commit order, and so cannot be mixed with other levels", "psi");

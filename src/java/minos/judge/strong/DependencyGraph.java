@@ -273,20 +273,35 @@ final class DependencyGraph {
         return steps;
     }
 
-    /** Who lost nothing of a list that is known to end with {@code earlier} appended before {@code later} did. */
+    /** Who lost nothing of a list that is known to end with {@code earlier} appended before {@code later} did; lists show it. */
     private void next(int earlier, int later, List<Edge> because, boolean assumed, List<Step> steps) {
         int next = problem.chains(rules).next[earlier];
         if (next < 0 || next == later) return;
-        int key = history.key(problem.versionOp[next]);
-        Edge edge = new Edge.WriteWrite(
-                id(next),
-                id(later),
-                key,
-                problem.versionOp[next],
-                problem.versionOp[later],
-                OptionalInt.empty(),
-                because);
+        int list = longestRead(problem.versionKey[next]);
+        Edge edge = shown(problem.versionOp[next], problem.versionOp[later], list);
+        if (!because.isEmpty()) {
+            List<Edge> reasons = new ArrayList<>(because);
+            reasons.add(shown(problem.versionOp[earlier], problem.versionOp[next], list));
+            edge = new Edge.WriteWrite(
+                    id(next),
+                    id(later),
+                    history.key(problem.versionOp[next]),
+                    problem.versionOp[next],
+                    problem.versionOp[later],
+                    OptionalInt.empty(),
+                    reasons);
+        }
         writes(next, later, edge, assumed, steps);
+    }
+
+    /** The read of the longest list of a key. */
+    private int longestRead(int key) {
+        int longest = -1;
+        for (int r = 0; r < problem.readKey.length; r++) {
+            boolean longer = longest < 0 || problem.readLength[r] > problem.readLength[longest];
+            if (problem.readKey[r] == key && longer) longest = r;
+        }
+        return longest;
     }
 
     private void writes(int earlier, int later, Edge edge, boolean assumed, List<Step> steps) {

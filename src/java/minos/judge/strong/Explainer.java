@@ -133,7 +133,9 @@ final class Explainer {
         List<Step> rotated = new ArrayList<>(failure);
         Collections.rotate(rotated, -at);
         Edge assumed = rotated.get(0).edge();
-        List<Edge> rest = edges(rotated.subList(1, rotated.size()));
+        // That the assumption leads to another order of writes, only a list shows.
+        boolean shown = assumed.kind() == Edge.Kind.WW && assumed.shownBy().isPresent();
+        List<Edge> rest = edges(rotated.subList(shown ? 0 : 1, rotated.size()));
         int key = problem.history.key(problem.versionOp[u]);
         int from = graph.id(w);
         int to = graph.id(u);
