@@ -142,6 +142,31 @@ public final class History {
      * @param deviants by list read that is no prefix of that: where its elements come from
      */
     public History tied(int[] source, int[][] longest, Map<Integer, int[]> deviants) {
+        return new History(tiedLists(source, longest, deviants));
+    }
+
+    /**
+     * {@return a tied history of lists in which some transactions alone take part: all others count as aborted}
+     *
+     * @param source  as in {@link #tied(int[])}; {@link #UNKNOWN} for reads of what is not there
+     * @param lists   by list read: where those of its elements come from that are there
+     * @param members the ids of those that take part
+     */
+    public History tied(int[] source, Map<Integer, int[]> lists, BitSet members) {
+        Parts parts = tiedLists(source, new int[keyAtom.length][0], lists);
+        parts.status = statusOf(members);
+        return new History(parts);
+    }
+
+    private byte[] statusOf(BitSet members) {
+        byte[] changed = status.clone();
+        for (int t = 0; t < changed.length; t++) {
+            if (!members.get(t)) changed[t] = (byte) Status.ABORTED.ordinal();
+        }
+        return changed;
+    }
+
+    private Parts tiedLists(int[] source, int[][] longest, Map<Integer, int[]> deviants) {
         Parts parts = tiedParts(source);
         parts.listBegin = new int[longest.length + 1];
         for (int key = 0; key < longest.length; key++) {
@@ -155,7 +180,7 @@ public final class History {
             for (int i = 0; i < longest[key].length; i++) parts.listPosition[longest[key][i]] = i;
         }
         parts.deviant = Map.copyOf(deviants);
-        return new History(parts);
+        return parts;
     }
 
     /**
@@ -167,9 +192,8 @@ public final class History {
      */
     public History tied(int[] source, BitSet members) {
         Parts parts = tiedParts(source.clone());
-        parts.status = status.clone();
+        parts.status = statusOf(members);
         for (int t = 0; t < session.length; t++) {
-            if (!members.get(t)) parts.status[t] = (byte) Status.ABORTED.ordinal();
             for (int op = begin[t]; op < begin[t + 1]; op++) {
                 boolean isRead = !isWrite(op) && source[op] >= 0 && source[op] < opKey.length;
                 if (isRead && !members.get(transactionOf(source[op]))) parts.opVersion[op] = UNKNOWN;

@@ -161,8 +161,10 @@ final class NamedSources {
                     longest[history.key(op)] = op;
             }
         }
+        Map<Long, Integer> namedPlaces = namedPlaces();
         int[][] lists = new int[history.keys()][0];
-        for (int key = 0; key < lists.length; key++) if (longest[key] >= 0) lists[key] = places(longest[key]);
+        for (int key = 0; key < lists.length; key++)
+            if (longest[key] >= 0) lists[key] = places(longest[key], namedPlaces);
         int[] source = new int[history.operations()];
         for (int op = 0; op < source.length; op++) {
             source[op] = history.isWrite(op) ? op : History.UNKNOWN;
@@ -181,16 +183,30 @@ final class NamedSources {
     private boolean shows(int op) {
         return !history.isWrite(op)
                 && history.version(op) != History.UNKNOWN
-                && history.status(history.transactionOf(op)) == Status.COMMITTED;
+                && takesPart.get(history.transactionOf(op));
     }
 
-    private int[] places(int read) throws Refused {
+    /** By key and place: the append that is named for it, by whichever read. */
+    private Map<Long, Integer> namedPlaces() throws Refused {
+        Map<Long, Integer> places = new HashMap<>();
+        for (Map.Entry<Long, Integer> source : named.entrySet()) {
+            int read = (int) (source.getKey() >>> 32);
+            if (!shows(read)) continue;
+            Integer other =
+                    places.put((long) history.key(read) << 32 | (int) (long) source.getKey(), source.getValue());
+            if (other != null && !other.equals(source.getValue()))
+                throw new Refused(name(read) + " has an element with two sources");
+        }
+        return places;
+    }
+
+    private int[] places(int read, Map<Long, Integer> namedPlaces) throws Refused {
         int[] places = new int[history.length(read)];
         Map<Integer, Integer> placed = new HashMap<>();
         for (int i = 0; i < places.length; i++) {
             int version = history.element(read, i);
             List<Integer> possible = appends(version);
-            Integer source = named.get((long) read << 32 | i);
+            Integer source = namedPlaces.get((long) history.key(read) << 32 | i);
             if (source == null && possible.size() > 1) {
                 throw new Refused(name(read) + " has an element that may be several appends, and none is named");
             }

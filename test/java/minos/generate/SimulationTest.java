@@ -29,6 +29,18 @@ class SimulationTest {
     }
 
     @Test
+    void databasesKeepTheirPromiseWhereValuesRepeat() {
+        for (Level level : Simulation.LEVELS) {
+            for (int seed = 0; seed < 60; seed++) {
+                Simulation unique = simulation(level, seed, 20, null);
+                Distribution drawn = seed % 2 == 0 ? Distribution.ZIPFIAN : Distribution.UNIFORM;
+                double deletes = unique.workload().isList() ? 0 : seed % 3 * 0.2;
+                promises(repeating(unique, new Workload.Values(seed % 5, drawn, deletes)));
+            }
+        }
+    }
+
+    @Test
     @Tag("slow")
     void databasesKeepTheirPromiseAtLength() {
         promises(20, 5_000);
@@ -37,12 +49,14 @@ class SimulationTest {
     private static void promises(int runs, int transactions) {
         for (Level level : Simulation.LEVELS) {
             for (int seed = 0; seed < runs; seed++) {
-                Simulation simulation = simulation(level, seed, transactions, null);
-                History history = simulation.run();
-                for (Verdict verdict : judge(history, level)) {
-                    assertEquals(Answer.TRUE, verdict.answer(), () -> simulation + " " + verdict);
-                }
+                promises(simulation(level, seed, transactions, null));
             }
+        }
+    }
+
+    private static void promises(Simulation simulation) {
+        for (Verdict verdict : judge(simulation.run(), simulation.level())) {
+            assertEquals(Answer.TRUE, verdict.answer(), () -> simulation + " " + verdict);
         }
     }
 
@@ -101,6 +115,28 @@ class SimulationTest {
         Distribution distribution = Distribution.values()[seed / 4 % Distribution.values().length];
         Workload workload = new Workload(kind, 1 + seed % 6, 0.5, 2 + seed % 7, distribution, 0.1, 0.1, 0.3);
         return new Simulation(workload, level, 2 + seed % 5, transactions, seed % 3 == 0 ? 0.05 : 0, gadget, seed);
+    }
+
+    private static Simulation repeating(Simulation simulation, Workload.Values values) {
+        Workload unique = simulation.workload();
+        Workload workload = new Workload(
+                unique.kind(),
+                unique.operations(),
+                unique.reads(),
+                unique.keys(),
+                unique.distribution(),
+                unique.readOnly(),
+                unique.writeOnly(),
+                unique.modifying(),
+                values);
+        return new Simulation(
+                workload,
+                simulation.level(),
+                simulation.sessions(),
+                simulation.transactions(),
+                simulation.lost(),
+                null,
+                simulation.seed());
     }
 
     private static List<Verdict> judge(History history, Level level) {

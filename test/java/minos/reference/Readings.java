@@ -5,6 +5,7 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SplittableRandom;
 import minos.history.History;
 import minos.history.Status;
 import minos.model.Level;
@@ -14,8 +15,8 @@ import minos.model.Verdict.Answer;
 /**
  * Decides every level where values repeat, by brute force: tries each way to tell which write each external read is from, gives
  * every write a value of its own accordingly, and asks the {@link Reference}. A level holds if it does in some reading. Of lists,
- * each place of a key's list is one append; where lists contradict each other, or one shows more whose transaction may not have
- * committed, nothing is said.
+ * each place of a key's list is one append; where lists contradict each other, nothing is said. What indeterminate transactions read
+ * counts if they committed: each outcome is tried.
  */
 final class Readings {
     /** So many readings at most; drafts with more are refused. */
@@ -25,6 +26,10 @@ final class Readings {
     private static final int NOBODYS = 1_000_000;
 
     private final Draft draft;
+    /** Of lists: the history before outcomes were chosen. */
+    private Draft recorded;
+    /** How many readings may still be tried. */
+    private long left = MOST;
     /** By transaction and operation: the value that each write has to itself. */
     private final List<int[]> own = new ArrayList<>();
     /** The reads that have several candidates. */
@@ -56,8 +61,8 @@ final class Readings {
 
     /** All levels in one form; null if nothing is said, or there are too many readings to try. */
     static Map<Level, Answer> judge(Draft draft, Order order) {
+        if (draft.lists) return judgeLists(draft, order);
         Readings readings = new Readings(draft);
-        if (draft.lists) return readings.judgeLists(order);
         long count = 1;
         for (Choice choice : readings.choices) count = Math.min(MOST + 1, count * choice.candidates.size());
         if (count > MOST) return null;
@@ -66,9 +71,22 @@ final class Readings {
         return all;
     }
 
+    /** Some reading of a history of registers: each value has a name of its own. */
+    static Draft some(Draft draft, SplittableRandom random) {
+        Readings readings = new Readings(draft);
+        for (Choice choice : readings.choices) {
+            List<Draft.Op> ops = readings.operations.get(choice.transaction);
+            List<Integer> chosen = choice.candidates.get(random.nextInt(choice.candidates.size()));
+            ops.set(
+                    choice.operation,
+                    new Draft.Op(false, ops.get(choice.operation).key(), chosen));
+        }
+        return readings.named();
+    }
+
     private void tryAll(int depth, Order order, Map<Level, Answer> all) {
         if (depth == choices.size()) {
-            Reference.judge(build(), order).forEach((level, answer) -> {
+            Reference.judge(named().build(), order).forEach((level, answer) -> {
                 if (all.get(level) != Answer.TRUE) all.put(level, answer);
             });
             return;
@@ -83,10 +101,10 @@ final class Readings {
         }
     }
 
-    private History build() {
+    private Draft named() {
         List<Draft.Txn> txns = new ArrayList<>();
         for (int t = 0; t < draft.txns.size(); t++) txns.add(draft.txns.get(t).with(operations.get(t)));
-        return new Draft(false, txns).build();
+        return new Draft(false, txns);
     }
 
     private Draft.Op renamed(int t, int i) {
@@ -140,28 +158,57 @@ final class Readings {
 
     // Lists
 
-    private Map<Level, Answer> judgeLists(Order order) {
+    /** Tries each outcome of the indeterminate transactions of which it is known what they read. */
+    private static Map<Level, Answer> judgeLists(Draft draft, Order order) {
+        List<Integer> unsure = new ArrayList<>();
+        for (int t = 0; t < draft.txns.size(); t++) {
+            Draft.Txn txn = draft.txns.get(t);
+            boolean reads = txn.ops().stream().anyMatch(op -> !op.write() && op.result() != null);
+            if (txn.status() == Status.INDETERMINATE && reads) unsure.add(t);
+        }
+        Map<Level, Answer> all = new EnumMap<>(Level.class);
+        boolean contradicts = false;
+        long left = MOST;
+        for (int committed = 0; committed < 1 << unsure.size(); committed++) {
+            Draft outcome = new Draft(true, draft.txns);
+            for (int i = 0; i < unsure.size(); i++) {
+                Draft.Txn txn = draft.txns.get(unsure.get(i));
+                Status status = (committed & 1 << i) != 0 ? Status.COMMITTED : Status.ABORTED;
+                outcome.txns.set(
+                        unsure.get(i),
+                        new Draft.Txn(txn.session(), status, txn.invocation(), txn.completion(), txn.ops()));
+            }
+            Readings readings = new Readings(outcome);
+            readings.recorded = draft;
+            readings.left = left;
+            if (!readings.judgeLists(order, all)) contradicts = true;
+            left = readings.left;
+            if (left < 0) return null;
+        }
+        if (all.isEmpty()) return null;
+        // Lists that contradict each other violate all levels but this, of which they say nothing.
+        if (contradicts && all.get(Level.CUT_ISOLATION) != Answer.TRUE) all.remove(Level.CUT_ISOLATION);
+        return all;
+    }
+
+    /** Tries all readings of a history without doubts about outcomes; false if its lists contradict each other. */
+    private boolean judgeLists(Order order, Map<Level, Answer> all) {
         Map<Integer, List<Integer>> longest = new HashMap<>();
         for (Draft.Txn txn : draft.txns) {
             for (Draft.Op op : txn.ops()) {
                 if (txn.status() == Status.ABORTED || op.write() || op.result() == null) continue;
-                if (txn.status() == Status.INDETERMINATE) return null;
                 List<Integer> known = longest.getOrDefault(op.key(), List.of());
                 List<Integer> longer = op.result().size() > known.size() ? op.result() : known;
                 int common = Math.min(known.size(), op.result().size());
-                if (!known.subList(0, common).equals(op.result().subList(0, common))) return null;
+                if (!known.subList(0, common).equals(op.result().subList(0, common))) return false;
                 longest.put(op.key(), longer);
             }
         }
         List<Map.Entry<Integer, List<Integer>>> keys = new ArrayList<>(longest.entrySet());
         keys.forEach(key -> places.put(key.getKey(), new ArrayList<>()));
-        Map<Level, Answer> all = new EnumMap<>(Level.class);
-        left = MOST;
         place(keys, 0, order, all);
-        return left < 0 ? null : all;
+        return true;
     }
-
-    private long left;
 
     /** Goes on with the next place of a key, or the next key. */
     private void place(List<Map.Entry<Integer, List<Integer>>> keys, int number, Order order, Map<Level, Answer> all) {
@@ -181,10 +228,12 @@ final class Readings {
             return;
         }
         int value = values.get(done.size());
-        List<int[]> appends = appends(key, value, false);
+        List<int[]> appends = appends(draft, key, value, false);
         long stands = values.stream().filter(v -> v == value).count();
+        int candidates = appends(recorded, key, value, false).size();
+        if (appends.size() < Math.min(stands, candidates)) return; // a place without its append: no reading
         boolean tooOften = appends.size() < stands;
-        List<int[]> aborted = appends(key, value, true);
+        List<int[]> aborted = appends(draft, key, value, true);
         if (appends.isEmpty()) {
             descend(keys, number, order, all, aborted.isEmpty() ? NOBODYS + value : label(aborted.get(0)));
         } else if (tooOften) {
@@ -221,7 +270,7 @@ final class Readings {
     }
 
     /** The appends of a value, as transaction and operation. */
-    private List<int[]> appends(int key, int value, boolean aborted) {
+    private static List<int[]> appends(Draft draft, int key, int value, boolean aborted) {
         List<int[]> found = new ArrayList<>();
         for (int t = 0; t < draft.txns.size(); t++) {
             if ((draft.txns.get(t).status() == Status.ABORTED) != aborted) continue;

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.SplittableRandom;
 import minos.history.History;
 import minos.infer.Options;
 import minos.judge.Judge;
@@ -28,6 +29,51 @@ class SourcesAgreeTest {
     @Tag("slow")
     void onManyRandomHistories() {
         Trials.run(200_000, SourcesAgreeTest::disagreement);
+    }
+
+    @Test
+    void mergingNamesNeverTurnsTrueIntoFalse() {
+        Trials.run(1_000, unique -> {
+            for (int values = 1; values <= 3; values++) {
+                String complaint = holdsOnlyIn(unique, merged(unique, values));
+                if (complaint != null) return complaint;
+            }
+            return null;
+        });
+    }
+
+    @Test
+    void uniqueNamesNeverTurnFalseIntoTrue() {
+        Trials.run(1_000, unique -> {
+            if (unique.lists) return null; // a history of lists with unique names is tried above
+            Draft draft = merged(unique, 1 + unique.toString().length() % 3);
+            Draft named =
+                    Readings.some(draft, new SplittableRandom(unique.toString().hashCode()));
+            return holdsOnlyIn(named, draft);
+        });
+    }
+
+    /** A level that holds with more names and is violated with fewer; null if there is none. */
+    private static String holdsOnlyIn(Draft named, Draft merged) {
+        History many = named.build();
+        History few = merged.build();
+        for (Order order : named.orders()) {
+            Options options = Options.DEFAULT.with(order).withThreads(1);
+            List<Level> levels = Judge.askable(many, order).stream()
+                    .filter(Judge.askable(few, order)::contains)
+                    .toList();
+            List<Verdict> withMany = Judge.check(many, levels, options);
+            List<Verdict> withFew = Judge.check(few, levels, options);
+            for (int i = 0; i < levels.size(); i++) {
+                // The others bear lists that contradict each other, or show what nobody appended: there, names are all
+                // there is.
+                if (many.isList() && !levels.get(i).implies(Level.ADYA_READ_COMMITTED)) continue;
+                boolean lost = withMany.get(i).answer() == Answer.TRUE
+                        && withFew.get(i).answer() != Answer.TRUE;
+                if (lost) return levels.get(i) + " in form " + order + " is lost when names are merged:\n" + merged;
+            }
+        }
+        return null;
     }
 
     private static String disagreement(Draft unique) {

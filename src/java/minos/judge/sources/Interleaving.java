@@ -15,7 +15,8 @@ import minos.util.LongInterner;
  * Looks for a serial order by running the sessions side by side, value by value: a transaction can be next if it reads what is
  * there. Depth first, without going twice through the same positions with the same values, and given up after a while. What
  * changes nothing is run at once, as that closes no way. Where few values are written again and again, as in tests of single
- * registers, nearly every way leads to the end, while each read has so many candidates that a search for sources drowns.
+ * registers, nearly every way leads to the end, while each read has so many candidates that a search for sources drowns. Of a list
+ * it is enough to know how long it is by now: what an append must add next, the longest read tells.
  *
  * <p>After Wing and Gong, <i>Testing and verifying concurrent objects</i> (1993), with Lowe's memory of what was tried (2017);
  * here for transactions on many keys, and by sessions unless real time is asked for.
@@ -33,13 +34,16 @@ final class Interleaving {
     private static final long FIELD = (1 << 21) - 1;
 
     private final History history;
+    /** Null for registers. */
+    private final ListSources lists;
+
     private final boolean realTime;
     private final Options options;
     /** By session: its transactions that may have committed. */
     private final Csr sessions;
     /** By session: where its next transaction stands among these. */
     private final int[] next;
-    /** By key: the version that is there. */
+    /** By key: the version that is there; of a list, its length. */
     private final int[] current;
 
     /** What was run or left out, as {@code transaction}, and {@code ~transaction} if it was left out. */
@@ -53,8 +57,9 @@ final class Interleaving {
     private long state;
     private int left;
 
-    private Interleaving(History history, Order order, Options options) {
-        this.history = history;
+    private Interleaving(Sources sources, Order order, Options options) {
+        history = sources.history();
+        lists = sources instanceof ListSources ofLists ? ofLists : null;
         this.options = options;
         realTime = order == Order.REAL_TIME;
         sessions = Csr.build(history.sessions(), bySession -> {
@@ -65,14 +70,15 @@ final class Interleaving {
         next = new int[history.sessions()];
         for (int s = 0; s < next.length; s++) next[s] = sessions.begin(s);
         current = new int[history.keys()];
-        Arrays.fill(current, History.INITIAL);
+        Arrays.fill(current, lists == null ? History.INITIAL : 0);
         for (int t = 0; t < history.transactions(); t++) if (history.status(t) == Status.COMMITTED) left++;
     }
 
     /** The transactions that take part, in a serial order that respects sessions (and real time); null if none was found. */
-    static int[] find(History history, Order order, Options options) {
+    static int[] find(Sources sources, Order order, Options options) {
+        History history = sources.history();
         if (history.sessions() > MOST_SESSIONS) return null;
-        Interleaving interleaving = new Interleaving(history, order, options);
+        Interleaving interleaving = new Interleaving(sources, order, options);
         int budget = Math.max(LEAST_STATES, STATES * history.transactions());
         int[] commits = null;
         for (int start = 0; start < STARTS && commits == null; start++) commits = interleaving.search(start, budget);
@@ -149,24 +155,42 @@ final class Interleaving {
     private boolean isEnabled(int t, int deadline) {
         if (realTime && history.invocation(t) > deadline) return false;
         for (int op = history.begin(t); op < history.end(t); op++) {
-            if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
-            if (history.version(op) != current[history.key(op)] && !isInternal(t, op)) return false;
+            if (history.isWrite(op) ? !isNext(t, op) : history.version(op) != History.UNKNOWN && !finds(t, op)) {
+                return false;
+            }
         }
         return true;
     }
 
-    private boolean isInternal(int t, int read) {
-        for (int op = read - 1; op >= history.begin(t); op--) {
-            if (history.isWrite(op) && history.key(op) == history.key(read)) return true;
+    /** Whether a read finds what it saw. */
+    private boolean finds(int t, int read) {
+        int own = ownBefore(t, read);
+        if (lists == null) return own > 0 || history.version(read) == current[history.key(read)];
+        return !lists.deviates(read) && history.length(read) == current[history.key(read)] + own;
+    }
+
+    /** Whether an append is what comes next in its list; registers take any write. */
+    private boolean isNext(int t, int write) {
+        if (lists == null) return true;
+        int key = history.key(write);
+        int at = current[key] + ownBefore(t, write);
+        return at >= lists.length(key) || lists.version(key, at) == history.version(write);
+    }
+
+    /** How often a transaction wrote a key before an operation of its own. */
+    private int ownBefore(int t, int before) {
+        int count = 0;
+        for (int op = before - 1; op >= history.begin(t); op--) {
+            if (history.isWrite(op) && history.key(op) == history.key(before)) count++;
         }
-        return false;
+        return count;
     }
 
     /** Whether a transaction leaves other values than there were; of one that may not have happened, it is not asked. */
     private boolean changes(int t) {
         if (history.status(t) != Status.COMMITTED) return true;
         for (int op = history.begin(t); op < history.end(t); op++) {
-            if (history.isWrite(op) && history.version(op) != current[history.key(op)]) return true;
+            if (history.isWrite(op) && (lists != null || history.version(op) != current[history.key(op)])) return true;
         }
         return false;
     }
@@ -199,8 +223,8 @@ final class Interleaving {
             int other = s == session ? NONE : head(s);
             if (other == NONE) continue;
             for (int op = history.begin(other); op < history.end(other); op++) {
-                if (history.isWrite(op) || history.version(op) != current[history.key(op)]) continue;
-                if (!overwrites(t, history.key(op)) || isInternal(other, op)) continue;
+                if (history.isWrite(op) || history.version(op) == History.UNKNOWN || !finds(other, op)) continue;
+                if (!overwrites(t, history.key(op)) || lists == null && ownBefore(other, op) > 0) continue;
                 count++;
                 break;
             }
@@ -210,7 +234,8 @@ final class Interleaving {
 
     private boolean overwrites(int t, int key) {
         for (int op = history.end(t) - 1; op >= history.begin(t); op--) {
-            if (history.isWrite(op) && history.key(op) == key) return history.version(op) != current[key];
+            if (history.isWrite(op) && history.key(op) == key)
+                return lists != null || history.version(op) != current[key];
         }
         return false;
     }
@@ -223,7 +248,7 @@ final class Interleaving {
             int key = history.key(op);
             overwritten.add(key);
             overwritten.add(current[key]);
-            put(key, history.version(op));
+            put(key, lists == null ? history.version(op) : current[key] + 1);
         }
         if (history.status(t) == Status.COMMITTED) left--;
     }

@@ -8,7 +8,6 @@ import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Findings;
@@ -17,9 +16,12 @@ import minos.model.Certificate;
 import minos.util.IntList;
 
 /**
- * Those of lists. The reads of a key show one list, or contradict each other; each place of that list is one append of its value,
- * and an append stands in one place at most, those of one transaction in their order. So questions are about places, not about
- * reads, and a reading answers all of them. A transaction that appended and then read tells where its own appends are.
+ * Those of lists. The committed reads of a key show one list, or contradict each other; each place of that list is one append of
+ * its value, and an append stands in one place at most, those of one transaction in their order. So questions are about places,
+ * not about reads, and a reading answers all of them. A transaction that appended and then read tells where its own appends are.
+ *
+ * <p>A read by an indeterminate transaction counts only if that takes part. One that shows more than the committed ones has
+ * questions of its own, which also have the answer that nobody appended this: it will do as long as the transaction takes no part.
  */
 final class ListSources implements Sources {
     private final History history;
@@ -28,7 +30,7 @@ final class ListSources implements Sources {
     private final Map<Integer, IntList> appends = new HashMap<>();
 
     private final Map<Integer, IntList> aborted = new HashMap<>();
-    /** By key: the read with its list; {@code NONE} if nobody read it. */
+    /** By key: the committed read with its list; {@code NONE} if nobody read it. */
     private final int[] longest;
     /** By key: all its list reads by transactions that did not abort. */
     private final IntList[] reads;
@@ -37,11 +39,15 @@ final class ListSources implements Sources {
     /** By key and place: the question, or {@code NONE}. */
     private final int[][] question;
 
-    private final IntList key = new IntList();
+    /** By question: the read that shows its place: the longest of a key, or an indeterminate one that is longer. */
+    private final IntList read = new IntList();
+
     private final IntList place = new IntList();
     private final List<int[]> candidates = new ArrayList<>();
-    /** By list read that is no prefix of its key's list: where its elements come from. */
+    /** By list read that is no prefix of its key's list: some appends that its elements may be. */
     private final Map<Integer, int[]> deviants = new HashMap<>();
+    /** By list read that goes on where its key's list ends: its first question. */
+    private final Map<Integer, Integer> longer = new HashMap<>();
 
     ListSources(History history, boolean consistent, Options options) {
         this.history = history;
@@ -61,6 +67,9 @@ final class ListSources implements Sources {
             for (int i = 0; i < ofKey.size(); i++) compare(ofKey.get(i), consistent);
         }
         for (int k = 0; k < longest.length; k++) ask(k);
+        for (IntList ofKey : reads) {
+            for (int i = 0; i < ofKey.size(); i++) if (deviants.containsKey(ofKey.get(i))) askBeyond(ofKey.get(i));
+        }
     }
 
     private boolean isListRead(int op) {
@@ -114,9 +123,7 @@ final class ListSources implements Sources {
         int t = history.transactionOf(op);
         int k = history.key(op);
         int length = history.length(op);
-        boolean prefix = length <= tied[k].length;
-        for (int i = 0; prefix && i < length; i++) prefix = history.element(op, i) == history.element(longest[k], i);
-        if (!prefix) {
+        if (length > tied[k].length || !isPrefix(length, op, longest[k])) {
             deviants.put(op, elements(op));
             return;
         }
@@ -143,8 +150,7 @@ final class ListSources implements Sources {
     }
 
     private void ask(int k) {
-        BitSet taken = new BitSet();
-        for (int source : tied[k]) if (source >= 0) taken.set(source);
+        BitSet taken = taken(k);
         for (int i = 0; i < tied[k].length; i++) {
             if (tied[k][i] != OPEN) continue;
             IntList of = appends.get(history.element(longest[k], i));
@@ -152,56 +158,47 @@ final class ListSources implements Sources {
             for (int j = 0; j < of.size(); j++) {
                 if (!taken.get(of.get(j)) && fits(k, i, of.get(j))) possible.add(of.get(j));
             }
-            question[k][i] = key.size();
-            key.add(k);
-            place.add(i);
-            candidates.add(possible.toArray());
+            question[k][i] = ask(longest[k], i, possible.toArray());
         }
     }
 
-    /**
-     * The history tells about when a place was appended: before reads that show it and places after it that are certain had ended,
-     * and not before those began that do not show it or stand before it.
-     */
-    @Override
-    public int[] likelyFirst(int question) {
-        int k = key.get(question);
-        int at = place.get(question);
-        int from = 0;
-        int to = Integer.MAX_VALUE;
-        for (int i = 0; i < tied[k].length; i++) {
-            if (!isAppend(tied[k][i])) continue;
-            int t = history.transactionOf(tied[k][i]);
-            if (i < at) from = Math.max(from, begin(t));
-            else to = Math.min(to, end(t));
-        }
-        for (int i = 0; i < reads[k].size(); i++) {
-            int t = history.transactionOf(reads[k].get(i));
-            if (history.length(reads[k].get(i)) > at) to = Math.min(to, end(t));
-            else from = Math.max(from, begin(t));
-        }
-        int same = 0; // places of the value before this one: the first gets the first append, and so on
-        for (int i = 0; i < at; i++) {
-            boolean asks = this.question[k][i] != NONE;
-            if (asks && history.element(longest[k], i) == history.element(longest[k], at)) same++;
-        }
-        int[] possible = candidates.get(question);
-        long[] sorted = new long[possible.length];
-        for (int i = 0; i < sorted.length; i++) {
-            int t = history.transactionOf(possible[i]);
-            long off = Math.max(0L, from - (long) end(t)) + Math.max(0L, begin(t) - (long) to);
-            sorted[i] = Math.min(off + Math.abs(i - same), Integer.MAX_VALUE) << 32 | possible[i];
-        }
-        Arrays.sort(sorted);
-        return Arrays.stream(sorted).mapToInt(append -> (int) append).toArray();
+    private int ask(int op, int at, int[] possible) {
+        read.add(op);
+        place.add(at);
+        candidates.add(possible);
+        return read.size() - 1;
     }
 
-    private int begin(int t) {
-        return history.hasRealTime() ? history.invocation(t) : t;
+    /** What stands in a key's list for sure. */
+    private BitSet taken(int k) {
+        BitSet taken = new BitSet();
+        for (int source : tied[k]) if (source >= 0) taken.set(source);
+        return taken;
     }
 
-    private int end(int t) {
-        return history.hasRealTime() ? history.completion(t) : t;
+    /** Asks what an indeterminate read shows behind the list of its key. */
+    private void askBeyond(int op) {
+        int k = history.key(op);
+        boolean goesOn = history.status(history.transactionOf(op)) == Status.INDETERMINATE
+                && history.length(op) > tied[k].length
+                && isPrefix(tied[k].length, op, longest[k]);
+        if (!goesOn) return;
+        BitSet taken = taken(k);
+        longer.put(op, questions());
+        for (int i = tied[k].length; i < history.length(op); i++) {
+            int version = history.element(op, i);
+            IntList possible = new IntList();
+            IntList of = appends.getOrDefault(version, new IntList());
+            for (int j = 0; j < of.size(); j++) if (!taken.get(of.get(j))) possible.add(of.get(j));
+            possible.add(of.isEmpty() ? nobodys(version) : history.operations() + version);
+            ask(op, i, possible.toArray());
+        }
+    }
+
+    /** Whether two list reads begin with the same elements. */
+    private boolean isPrefix(int length, int op, int other) {
+        for (int i = 0; i < length; i++) if (history.element(op, i) != history.element(other, i)) return false;
+        return true;
     }
 
     private boolean isAppend(int source) {
@@ -228,12 +225,12 @@ final class ListSources implements Sources {
 
     @Override
     public int questions() {
-        return key.size();
+        return read.size();
     }
 
     @Override
     public int read(int question) {
-        return longest[key.get(question)];
+        return read.get(question);
     }
 
     @Override
@@ -247,69 +244,159 @@ final class ListSources implements Sources {
     }
 
     @Override
+    public int[] readers(int question) {
+        int op = read.get(question);
+        if (isBeyond(question)) return new int[] {history.transactionOf(op)};
+        return Arrays.stream(reads[history.key(op)].toArray())
+                .filter(other -> history.length(other) > place.get(question) && !deviates(other))
+                .map(history::transactionOf)
+                .toArray();
+    }
+
+    @Override
+    public boolean areTogether(int[] answers) {
+        for (int k = 0; k < tied.length; k++) {
+            Map<Integer, Integer> lastOf = new HashMap<>(); // by transaction: its append that stands last
+            for (int i = 0; i < tied[k].length; i++) {
+                int append = source(k, i, answers);
+                if (!isAppend(append)) continue;
+                Integer before = lastOf.put(history.transactionOf(append), append);
+                if (before != null && before >= append) return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
     public boolean mayStayOpen() {
         return false;
     }
 
-    @Override
-    public void exclude(Exclusions exclusions) {
-        for (int q = 0; q < questions(); q++) {
-            for (int p = q + 1; p < questions() && key.get(p) == key.get(q); p++) exclude(q, p, exclusions);
-        }
+    /** The place that a question is about. */
+    int place(int question) {
+        return place.get(question);
     }
 
-    /** Of two places, the first before the second. */
-    private void exclude(int q, int p, Exclusions exclusions) {
-        for (int a : candidates.get(q)) {
-            for (int b : candidates.get(p)) {
-                boolean together = history.transactionOf(a) == history.transactionOf(b);
-                if (a == b || together && a > b) exclusions.pair(q, a, p, b);
-            }
-        }
+    /** Whether a question is about what an indeterminate read shows behind the list of its key. */
+    boolean isBeyond(int question) {
+        return read.get(question) != longest[history.key(read.get(question))];
     }
 
+    /** Without an answer, no append of the value counts but those that stand elsewhere. */
     @Override
-    public void leaveOut(int question, BitSet operations) {
-        IntList ofKey = reads[key.get(question)];
-        for (int i = 0; i < ofKey.size(); i++) {
-            if (history.length(ofKey.get(i)) > place.get(question)) operations.set(ofKey.get(i));
+    public void leaveOut(int question, int[] answers, BitSet operations) {
+        if (isBeyond(question)) {
+            operations.set(read.get(question));
+            return;
         }
+        int k = history.key(read.get(question));
+        int version = history.element(longest[k], place.get(question));
+        IntList of = appends.get(version);
+        BitSet elsewhere = new BitSet();
+        for (int i = 0; i < tied[k].length; i++) {
+            if (i == place.get(question) || history.element(longest[k], i) != version) continue;
+            int source = source(k, i, answers);
+            if (isAppend(source)) elsewhere.set(source);
+        }
+        for (int i = 0; i < of.size(); i++) if (!elsewhere.get(of.get(i))) operations.set(of.get(i));
+    }
+
+    /** Whether a read contradicts the list of its key, or goes beyond it. */
+    boolean deviates(int op) {
+        return deviants.containsKey(op);
+    }
+
+    /** The length of a key's list. */
+    int length(int key) {
+        return tied[key].length;
+    }
+
+    /** The version at a place of a key's list. */
+    int version(int key, int at) {
+        return history.element(longest[key], at);
+    }
+
+    private int source(int k, int i, int[] answers) {
+        return question[k][i] == NONE ? tied[k][i] : answers[question[k][i]];
+    }
+
+    /** By key: where the places of its list come from. */
+    private int[][] lists(int[] answers) {
+        int[][] lists = new int[tied.length][];
+        for (int k = 0; k < tied.length; k++) {
+            lists[k] = new int[tied[k].length];
+            for (int i = 0; i < lists[k].length; i++) lists[k][i] = source(k, i, answers);
+        }
+        return lists;
     }
 
     @Override
     public History reading(int[] answers) {
+        int[][] whole = lists(answers);
         int[][] lists = new int[tied.length][];
-        Map<Integer, int[]> others = new HashMap<>(deviants);
-        for (int k = 0; k < tied.length; k++) {
-            lists[k] = tied[k].clone();
-            for (int i = 0; i < lists[k].length; i++) {
-                if (question[k][i] != NONE) lists[k][i] = answers[question[k][i]];
-            }
-            lists[k] = Arrays.copyOf(lists[k], shown(k, unique(lists[k])));
-        }
+        for (int k = 0; k < tied.length; k++) lists[k] = Arrays.copyOf(whole[k], shown(k, unique(whole[k])));
+        Map<Integer, int[]> others = new HashMap<>();
         int[] source = new int[history.operations()];
         for (int op = 0; op < source.length; op++) source[op] = history.isWrite(op) ? op : OPEN;
         for (int k = 0; k < reads.length; k++) {
             for (int i = 0; i < reads[k].size(); i++) {
                 int op = reads[k].get(i);
                 int length = history.length(op);
-                int[] list = others.getOrDefault(op, lists[k]);
-                if (length > list.length) others.put(op, list = tiedPrefix(k, length, answers));
+                int[] list = lists[k];
+                if (length > list.length || deviants.containsKey(op)) {
+                    list = elements(op, whole, answers);
+                    others.put(op, list);
+                    length = list.length;
+                }
                 source[op] = length == 0 ? History.INITIAL : list[length - 1];
             }
         }
         return history.tied(source, lists, others);
     }
 
-    @Override
-    public Optional<History> reading(int[] answers, BitSet members) {
-        return Optional.empty();
+    /** Where the elements of a read come from. */
+    private int[] elements(int op, int[][] lists, int[] answers) {
+        Integer beyond = longer.get(op);
+        if (deviants.containsKey(op) && beyond == null) return deviants.get(op);
+        int[] list = lists[history.key(op)];
+        if (beyond == null) return Arrays.copyOf(list, history.length(op));
+        IntList elements = new IntList();
+        for (int element : list) elements.add(element);
+        for (int q = beyond; q < beyond + history.length(op) - list.length; q++) {
+            elements.add(answers[q]);
+            boolean unmatched = answers[q] >= history.operations() && candidates.get(q).length > 1;
+            if (unmatched) elements.add(answers[q]); // twice, so that no level bears it if the reader takes part
+        }
+        return elements.toArray();
     }
 
-    private int[] tiedPrefix(int k, int length, int[] answers) {
-        int[] prefix = Arrays.copyOf(tied[k], length);
-        for (int i = 0; i < length; i++) if (question[k][i] != NONE) prefix[i] = answers[question[k][i]];
-        return prefix;
+    @Override
+    public History reading(int[] answers, BitSet members) {
+        int[][] whole = lists(answers);
+        Map<Integer, int[]> all = new HashMap<>();
+        int[] source = new int[history.operations()];
+        for (int op = 0; op < source.length; op++) source[op] = history.isWrite(op) ? op : OPEN;
+        for (int k = 0; k < reads.length; k++) {
+            for (int i = 0; i < reads[k].size(); i++) {
+                int op = reads[k].get(i);
+                if (!members.get(history.transactionOf(op))) continue;
+                int[] elements = elements(op, whole, answers);
+                int last = elements.length == 0 ? History.INITIAL : elements[elements.length - 1];
+                if (!isThere(last, members)) continue;
+                source[op] = last;
+                if (last == History.INITIAL) continue;
+                all.put(
+                        op,
+                        Arrays.stream(elements)
+                                .filter(element -> isThere(element, members))
+                                .toArray());
+            }
+        }
+        return history.tied(source, all, members);
+    }
+
+    private boolean isThere(int element, BitSet members) {
+        return element == OPEN ? false : !isAppend(element) || members.get(history.transactionOf(element));
     }
 
     /** How much of a key's list the reads show that are prefixes of it, and no longer than that. */
@@ -336,14 +423,33 @@ final class ListSources implements Sources {
     public List<Certificate.Source> named(int[] answers) {
         List<Certificate.Source> named = new ArrayList<>();
         for (int k = 0; k < tied.length; k++) {
-            for (int i = 0; i < tied[k].length; i++) {
-                int source = question[k][i] == NONE ? tied[k][i] : answers[question[k][i]];
-                IntList of = isAppend(source) ? appends.get(history.version(source)) : null;
-                boolean several = of != null && of.size() > 1;
-                if (several) named.add(Sources.named(history, longest[k], i, source));
-            }
+            for (int i = 0; i < tied[k].length; i++) name(longest[k], i, source(k, i, answers), named);
+        }
+        for (int q = 0; q < questions(); q++) {
+            if (isBeyond(q)) name(read.get(q), place.get(q), answers[q], named);
         }
         return named;
+    }
+
+    private void name(int op, int at, int source, List<Certificate.Source> named) {
+        IntList of = isAppend(source) ? appends.get(history.version(source)) : null;
+        if (of != null && of.size() > 1) named.add(Sources.named(history, op, at, source));
+    }
+
+    /** The answers that a serial order of transactions gives. */
+    int[] answers(int[] commits) {
+        int[] answers = new int[questions()];
+        for (int q = 0; q < answers.length; q++) answers[q] = candidates.get(q)[candidates.get(q).length - 1];
+        int[] length = new int[tied.length];
+        for (int t : commits) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op)) continue;
+                int k = history.key(op);
+                int at = length[k]++;
+                if (at < question[k].length && question[k][at] != NONE) answers[question[k][at]] = op;
+            }
+        }
+        return answers;
     }
 
     @Override

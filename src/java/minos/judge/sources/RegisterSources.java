@@ -6,7 +6,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import minos.graph.Csr;
 import minos.history.History;
 import minos.history.Status;
@@ -211,15 +210,22 @@ final class RegisterSources implements Sources {
     }
 
     @Override
+    public int[] readers(int question) {
+        return new int[] {history.transactionOf(first.get(question))};
+    }
+
+    @Override
+    public boolean areTogether(int[] answers) {
+        return true;
+    }
+
+    @Override
     public boolean mayStayOpen() {
         return true;
     }
 
     @Override
-    public void exclude(Exclusions exclusions) {}
-
-    @Override
-    public void leaveOut(int question, BitSet operations) {
+    public void leaveOut(int question, int[] answers, BitSet operations) {
         for (int i = indexOfAsking(first.get(question)); i < asking.size(); i++) {
             if (asked.get(i) == question) operations.set(asking.get(i));
             if (asking.get(i) >= history.end(history.transactionOf(first.get(question)))) break;
@@ -232,8 +238,8 @@ final class RegisterSources implements Sources {
     }
 
     @Override
-    public Optional<History> reading(int[] answers, BitSet members) {
-        return Optional.of(history.tied(source(answers), members));
+    public History reading(int[] answers, BitSet members) {
+        return history.tied(source(answers), members);
     }
 
     private int[] source(int[] answers) {

@@ -31,12 +31,17 @@ import minos.util.Minimum;
 public final class SourceJudge {
     /** With more ways to read a part, none is told. */
     private static final int MOST_WAYS = 8;
+    /** With more combinations of answers, ways are not looked for. */
+    private static final int MOST_COMBINATIONS = 64;
 
     private final History history;
     private final Options options;
     private final UniqueJudge judge;
     /** What is certain, by what a level asks of single transactions. */
     private final Certain[] certain = new Certain[4];
+
+    /** Whether a part was too hard to judge while one was made small. */
+    private boolean gaveUp;
 
     private final List<Proof> proofs = new ArrayList<>();
     private final List<Requirement> attempted = new ArrayList<>();
@@ -72,10 +77,10 @@ public final class SourceJudge {
             if (first.answer() == Verdict.Answer.UNKNOWN) return first;
             if (decided) return holds(asked, new Proof(asked, known.sources, noAnswers(known.sources)));
         }
-        Proof proof = proof(asked, open);
+        Proof proof = proof(asked);
         if (proof != null) return holds(asked, proof);
         SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
-        SourceSearch.Outcome outcome = search.run();
+        SourceSearch.Outcome outcome = search.run(false);
         if (outcome.unknown() != null) return outcome.unknown();
         if (outcome.answers() == null) return Verdict.violated(asked.level(), asked.order(), refuted(asked, search));
         proofs.add(new Proof(asked, known.sources, outcome.answers()));
@@ -102,11 +107,10 @@ public final class SourceJudge {
     }
 
     /** A reading that satisfies what is asked, if one is soon found at the strongest level. */
-    private Proof proof(Requirement asked, boolean open) {
+    private Proof proof(Requirement asked) {
         Requirement strongest =
                 asked.level().needsRealTime() ? asked : new Requirement(Level.SERIALIZABLE, asked.order());
-        if (open
-                && !attempted.contains(strongest)
+        if (!attempted.contains(strongest)
                 && certain(Level.SERIALIZABLE).sources.findings().isEmpty()) {
             attempted.add(strongest);
             Sources repeatable = certain(Level.SERIALIZABLE).sources;
@@ -186,6 +190,7 @@ public final class SourceJudge {
         Excerpt excerpt = new Excerpt(history);
         Requirement told = asked;
         boolean minimal = false;
+        gaveUp = false;
         int[] part = search.core().stream().toArray();
         try {
             if (!cannotBe(excerpt, part, asked)) part = all();
@@ -198,7 +203,7 @@ public final class SourceJudge {
                 told = weaker;
                 break;
             }
-            minimal = true;
+            minimal = !gaveUp;
         } catch (Deadline.Expired e) {
             // what is left is a proof all the same
         }
@@ -218,21 +223,15 @@ public final class SourceJudge {
         List<int[]> possible = new ArrayList<>();
         long count = 1;
         for (int q = 0; q < sources.questions(); q++) {
-            int reader = history.transactionOf(sources.read(q));
-            if (!members.get(reader)) continue;
+            if (!isAsked(sources, q, members, asked.order())) continue; // it says nothing in this part
             int[] inPart = Arrays.stream(sources.candidates(q))
                     .filter(write -> write == History.INITIAL || members.get(history.transactionOf(write)))
                     .toArray();
-            boolean whole = Arrays.stream(sources.candidates(q))
-                    .allMatch(write -> write == History.INITIAL
-                            || members.get(history.transactionOf(write))
-                            || comesAfter(history.transactionOf(write), reader, asked.order()));
-            if (!whole) continue; // it says nothing in this part
             questions.add(q);
             possible.add(inPart);
-            count = Math.min(MOST_WAYS + 1, count * inPart.length);
+            count = Math.min(MOST_COMBINATIONS + 1, count * inPart.length);
         }
-        if (count > MOST_WAYS) return List.of();
+        if (count > MOST_COMBINATIONS) return List.of();
         List<List<Edge>> ways = new ArrayList<>();
         int[] answers = noAnswers(sources);
         for (int way = 0; way < count; way++) {
@@ -241,20 +240,37 @@ public final class SourceJudge {
                 answers[questions.get(i)] = possible.get(i)[rest % possible.get(i).length];
                 rest /= possible.get(i).length;
             }
+            if (!sources.areTogether(answers)) continue;
             List<List<Edge>> cycles = cycles(sources, answers, members, asked);
             if (cycles.isEmpty()) return List.of();
             for (List<Edge> cycle : cycles) if (!ways.contains(cycle)) ways.add(cycle);
         }
-        return ways;
+        return ways.size() > MOST_WAYS ? List.of() : ways;
+    }
+
+    /** Whether a part has a read that asks a question, and all who may be the answer, but for those that the order rules out. */
+    private boolean isAsked(Sources sources, int question, BitSet members, Order order) {
+        for (int reader : sources.readers(question)) {
+            if (!members.get(reader)) continue;
+            boolean whole = true;
+            for (int write : sources.candidates(question)) {
+                if (write == History.INITIAL) continue;
+                if (write >= history.operations()) return false; // nobody's
+                int writer = history.transactionOf(write);
+                whole &= members.get(writer) || comesAfter(writer, reader, order);
+            }
+            if (whole) return true;
+        }
+        return false;
     }
 
     private List<List<Edge>> cycles(Sources sources, int[] answers, BitSet members, Requirement asked) {
         Options plain = options.withMaxWitnesses(1).withCertificate(false).withAll(false);
-        return sources.reading(answers, members)
-                .map(reading -> judge.of(reading, plain).apply(asked).anomalies())
-                .filter(anomalies -> !anomalies.isEmpty())
-                .map(anomalies -> anomalies.get(0).witnesses().get(0).cycles())
-                .orElse(List.of());
+        List<Anomaly> anomalies =
+                judge.of(sources.reading(answers, members), plain).apply(asked).anomalies();
+        return anomalies.isEmpty()
+                ? List.of()
+                : anomalies.get(0).witnesses().get(0).cycles();
     }
 
     private int[] all() {
@@ -273,10 +289,12 @@ public final class SourceJudge {
                 .withCertificate(false)
                 .withThreads(1)
                 .withAll(false);
-        return new SourceJudge(part, plain, judge).answer(asked) == Verdict.Answer.FALSE;
+        Verdict.Answer answer = new SourceJudge(part, plain, judge).answer(asked);
+        gaveUp |= answer == Verdict.Answer.UNKNOWN;
+        return answer == Verdict.Answer.FALSE;
     }
 
-    /** Only whether, and not why. */
+    /** Only whether, and not why; unknown if that is not easy. */
     private Verdict.Answer answer(Requirement asked) {
         Certain known = certain(asked.level());
         if (!known.sources.findings().isEmpty()) return Verdict.Answer.FALSE;
@@ -285,7 +303,7 @@ public final class SourceJudge {
             if (first.answer() != Verdict.Answer.TRUE || known.sources.questions() == 0) return first.answer();
         }
         SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
-        SourceSearch.Outcome outcome = search.run();
+        SourceSearch.Outcome outcome = search.run(true);
         if (outcome.unknown() != null) return Verdict.Answer.UNKNOWN;
         return outcome.answers() != null ? Verdict.Answer.TRUE : Verdict.Answer.FALSE;
     }

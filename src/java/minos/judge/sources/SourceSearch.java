@@ -35,6 +35,8 @@ import minos.util.IntList;
 final class SourceSearch {
     /** How many violations of a reading to learn from before the next one is tried. */
     private static final int LEARNT = 8;
+    /** How many readings to try where the answer is not worth more. */
+    private static final long FEW = 200;
 
     private final Sources sources;
     private final History history;
@@ -42,6 +44,9 @@ final class SourceSearch {
     private final UniqueJudge judge;
     private final Options options;
     private final NarrowedSources narrowed;
+    /** Of lists; null for registers. */
+    private final NarrowedLists lists;
+
     private final Answers answers;
     /** By reason of {@link Answers}, less the questions: the transactions that the conflict is among. */
     private final List<BitSet> conflicts = new ArrayList<>();
@@ -62,10 +67,11 @@ final class SourceSearch {
         history = sources.history();
         narrowed = new NarrowedSources(sources, asked, judge, this.options);
         answers = new Answers(sources.questions(), options.deadline());
-        if (sources.mayStayOpen()) return;
-        for (int q = 0; q < sources.questions(); q++) answers.ask(q, sources.likelyFirst(q));
+        lists = sources instanceof ListSources ofLists ? new NarrowedLists(ofLists, asked) : null;
+        if (lists == null) return;
+        for (int q = 0; q < sources.questions(); q++) answers.ask(q, lists.likelyFirst(q));
         int[] pair = new int[sources.questions()];
-        sources.exclude((question, answer, other, otherAnswer) -> {
+        lists.exclude((question, answer, other, otherAnswer) -> {
             IntList both = new IntList(2);
             both.add(question);
             both.add(other);
@@ -85,22 +91,29 @@ final class SourceSearch {
      */
     record Outcome(int[] answers, Optional<Certificate> certificate, Verdict unknown) {}
 
-    /** Searches to the end. */
-    Outcome run() {
-        Outcome ordered = readsOneState() && sources.mayStayOpen() ? ordered(false) : null;
-        return ordered != null ? ordered : searched();
+    /**
+     * Searches to the end.
+     *
+     * @param briefly whether to give up, as at a limit, if it is not easy
+     */
+    Outcome run(boolean briefly) {
+        Outcome ordered = readsOneState() && sources.mayStayOpen() ? ordered(briefly) : null;
+        return ordered != null ? ordered : searched(briefly ? FEW : Long.MAX_VALUE);
     }
 
     /** Where a commit order tells what each read finds: searches, and gives up with null if it is not easy. */
     Outcome attempt() {
-        return ordered(true);
+        return sources.mayStayOpen() ? ordered(true) : null;
     }
 
     /** Looks for a serial order of the sessions as they are; null if none is soon found. */
     Outcome serial() {
-        int[] commits = Interleaving.find(history, asked.order(), options);
+        int[] commits = Interleaving.find(sources, asked.order(), options);
         if (commits == null) return null;
         Certificate serial = new Certificate(asked.level(), asked.order(), commits, Optional.empty());
+        if (sources instanceof ListSources ofLists) {
+            return new Outcome(ofLists.answers(commits), Optional.of(serial), null);
+        }
         return completed(Optional.of(serial));
     }
 
@@ -131,8 +144,8 @@ final class SourceSearch {
         return new Outcome(null, Optional.empty(), null);
     }
 
-    private Outcome searched() {
-        while (true) {
+    private Outcome searched(long most) {
+        for (long tried = 0; tried < most; tried++) {
             options.deadline().check();
             int[] given = narrowed.certain().clone();
             if (!answers.fill(given)) return new Outcome(null, Optional.empty(), null);
@@ -159,6 +172,7 @@ final class SourceSearch {
                 case FALSE -> learn(given, whole, ofWhole);
             }
         }
+        return new Outcome(null, Optional.empty(), Verdict.unknown(asked.level(), asked.order(), "given up"));
     }
 
     /** Whether a commit order tells at once what each read finds. */
@@ -218,7 +232,7 @@ final class SourceSearch {
             for (int q = 0; q < given.length; q++) {
                 if (!restsOn(q, given, members)) continue;
                 BitSet more = (BitSet) without.clone();
-                sources.leaveOut(q, more);
+                sources.leaveOut(q, given, more);
                 if (isViolated(excerpt, members, more)) without = more;
                 else questions.add(q);
             }
@@ -250,9 +264,19 @@ final class SourceSearch {
 
     private boolean restsOn(int question, int[] given, BitSet members) {
         if (given[question] == Sources.OPEN) return false;
-        if (!sources.mayStayOpen()) return true;
+        if (lists != null) { // also if one could stand there that does not
+            if (members.get(history.transactionOf(sources.read(question)))) return true;
+            for (int candidate : sources.candidates(question)) {
+                if (isWrite(candidate) && members.get(history.transactionOf(candidate))) return true;
+            }
+            return false;
+        }
         if (!members.get(history.transactionOf(sources.read(question)))) return false;
         return given[question] == History.INITIAL || members.get(history.transactionOf(given[question]));
+    }
+
+    private boolean isWrite(int candidate) {
+        return candidate >= 0 && candidate < history.operations();
     }
 
     private boolean isViolated(Excerpt excerpt, BitSet members, BitSet without) {
@@ -338,9 +362,11 @@ final class SourceSearch {
             if (reason >= sources.questions()) {
                 core.or(conflicts.get(reason - sources.questions()));
             } else {
+                core.set(history.transactionOf(sources.read(reason)));
                 for (int candidate : sources.candidates(reason)) {
-                    if (candidate != History.INITIAL) core.set(history.transactionOf(candidate));
+                    if (isWrite(candidate)) core.set(history.transactionOf(candidate));
                 }
+                if (lists != null) lists.addReasons(reason, core);
             }
         }
         return core;

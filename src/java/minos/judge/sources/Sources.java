@@ -2,7 +2,6 @@ package minos.judge.sources;
 
 import java.util.BitSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.OptionalInt;
 import minos.history.History;
 import minos.infer.Findings;
@@ -38,13 +37,11 @@ interface Sources {
     /** A read that asks a question; the first, if several do. */
     int read(int question);
 
-    /** The writes that may be the answer, in ascending order; first of them {@link History#INITIAL}, if that may be. */
+    /**
+     * The writes that may be the answer, in ascending order; first of them {@link History#INITIAL}, if that may be, and behind them
+     * {@link History#operations} plus a version, if it may be that nobody wrote that.
+     */
     int[] candidates(int question);
-
-    /** The same, those first that are most likely, where the history tells. */
-    default int[] likelyFirst(int question) {
-        return candidates(question);
-    }
 
     /** Whether a write, or the initial state, may be the answer. */
     boolean isCandidate(int question, int write);
@@ -55,16 +52,23 @@ interface Sources {
      */
     boolean mayStayOpen();
 
-    /** Says what does not go together whatever the level. */
-    void exclude(Exclusions exclusions);
+    /** The transactions that ask a question. */
+    int[] readers(int question);
+
+    /** Whether answers go together, whatever the level. */
+    boolean areTogether(int[] answers);
 
     /** Hears of two answers to two questions that exclude each other. */
     interface Exclusions {
         void pair(int question, int answer, int otherQuestion, int otherAnswer);
     }
 
-    /** Adds the reads that say nothing without an answer to a question. */
-    void leaveOut(int question, BitSet operations);
+    /**
+     * Adds the operations that say nothing without an answer to a question: what is left is so whatever the answer is.
+     *
+     * @param answers to all questions
+     */
+    void leaveOut(int question, int[] answers, BitSet operations);
 
     /**
      * The history as these answers have it. What nobody wrote has {@link History#operations} plus its version.
@@ -74,11 +78,11 @@ interface Sources {
     History reading(int[] answers);
 
     /**
-     * The same, of some transactions alone; empty if there is no such reading of lists.
+     * The same, of some transactions alone.
      *
      * @param answers of other transactions' questions, {@link #OPEN}
      */
-    Optional<History> reading(int[] answers, BitSet members);
+    History reading(int[] answers, BitSet members);
 
     /** The sources that a certificate has to name for these answers: all of them. */
     List<Certificate.Source> named(int[] answers);

@@ -17,7 +17,8 @@
  *
  * <h2>From the cheap to the dear</h2>
  * <ol>
- * <li>{@code NarrowedSources} drops candidates that cannot be: O(n·k) a round for n transactions and k sessions.
+ * <li>{@code NarrowedSources} drops candidates that cannot be: O(n·k) a round for n transactions and k sessions. Of lists, {@code
+ *     NarrowedLists} does: the order tells between which places an append stands ({@code ListWindows}).
  * <li>{@code Interleaving} runs the sessions side by side, by value, and is done if it comes to the end: where few values are
  *     written again and again, nearly every way leads there.
  * <li>At the levels at which transactions read one state, {@code minos.judge.strong} looks for an order and for sources at once: an
