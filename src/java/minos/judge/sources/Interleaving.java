@@ -74,14 +74,21 @@ final class Interleaving {
         for (int t = 0; t < history.transactions(); t++) if (history.status(t) == Status.COMMITTED) left++;
     }
 
-    /** The transactions that take part, in a serial order that respects sessions (and real time); null if none was found. */
-    static int[] find(Sources sources, Order order, Options options) {
+    /**
+     * The transactions that take part, in a serial order that respects sessions (and real time); null if none was found.
+     *
+     * @param again whether to begin anew, after the first start led nowhere
+     */
+    static int[] find(Sources sources, Order order, boolean again, Options options) {
         History history = sources.history();
         if (history.sessions() > MOST_SESSIONS) return null;
         Interleaving interleaving = new Interleaving(sources, order, options);
         int budget = Math.max(LEAST_STATES, STATES * history.transactions());
         int[] commits = null;
-        for (int start = 0; start < STARTS && commits == null; start++) commits = interleaving.search(start, budget);
+        int end = again ? STARTS : 1;
+        for (int start = again ? 1 : 0; start < end && commits == null; start++) {
+            commits = interleaving.search(start, budget);
+        }
         return commits;
     }
 
@@ -164,9 +171,9 @@ final class Interleaving {
 
     /** Whether a read finds what it saw. */
     private boolean finds(int t, int read) {
-        int own = ownBefore(t, read);
-        if (lists == null) return own > 0 || history.version(read) == current[history.key(read)];
-        return !lists.deviates(read) && history.length(read) == current[history.key(read)] + own;
+        int key = history.key(read);
+        if (lists == null) return history.version(read) == current[key] || ownBefore(t, read) > 0;
+        return !lists.deviates(read) && history.length(read) == current[key] + ownBefore(t, read);
     }
 
     /** Whether an append is what comes next in its list; registers take any write. */

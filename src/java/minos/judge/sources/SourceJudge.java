@@ -115,8 +115,9 @@ public final class SourceJudge {
             attempted.add(strongest);
             Sources repeatable = certain(Level.SERIALIZABLE).sources;
             SourceSearch search = new SourceSearch(repeatable, strongest, judge, options);
-            SourceSearch.Outcome outcome = search.serial();
-            if (outcome == null && !strongest.equals(asked)) outcome = search.attempt();
+            SourceSearch.Outcome outcome = search.serial(false);
+            if (outcome == null) outcome = search.attempt();
+            if (outcome == null) outcome = search.serial(true);
             if (outcome != null && outcome.answers() != null) {
                 proofs.add(new Proof(strongest, repeatable, outcome.answers()));
             }

@@ -106,9 +106,13 @@ final class SourceSearch {
         return sources.mayStayOpen() ? ordered(true) : null;
     }
 
-    /** Looks for a serial order of the sessions as they are; null if none is soon found. */
-    Outcome serial() {
-        int[] commits = Interleaving.find(sources, asked.order(), options);
+    /**
+     * Looks for a serial order of the sessions as they are; null if none is soon found.
+     *
+     * @param again whether a first try led nowhere
+     */
+    Outcome serial(boolean again) {
+        int[] commits = Interleaving.find(sources, asked.order(), again, options);
         if (commits == null) return null;
         Certificate serial = new Certificate(asked.level(), asked.order(), commits, Optional.empty());
         if (sources instanceof ListSources ofLists) {
