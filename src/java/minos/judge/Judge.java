@@ -135,22 +135,27 @@ public final class Judge {
         Optional<Linearizability> registers = Linearizability.of(history, options);
         SourceJudge judge = new SourceJudge(history, options, READINGS);
         Verdict strongest = null;
-        for (Requirement asked : requirements) {
-            if (asked.level() == Level.MIXED) {
-                told.accept(Verdict.unknown(asked.level(), asked.order(), REPEATED));
-                continue;
-            }
-            Verdict verdict = null;
-            try {
-                if (strongest == null && registers.isPresent()) {
-                    strongest = registers.get().verdict(Level.LINEARIZABLE);
-                }
-                if (strongest != null) verdict = following(strongest, asked, options.certificate());
-            } catch (Deadline.Expired e) {
-                // asked again below, with the same end
-            }
-            told.accept(verdict != null ? verdict : judge.verdict(asked));
+        try {
+            if (registers.isPresent()) strongest = registers.get().verdict(Level.LINEARIZABLE);
+        } catch (Deadline.Expired e) {
+            // asked below, with the same end
         }
+        Verdict[] verdicts = new Verdict[requirements.size()];
+        // Nothing follows from a session guarantee, but one may follow from the others: it comes last, and may not hold
+        // them up.
+        for (boolean guarantees : new boolean[] {false, true}) {
+            for (int i = 0; i < verdicts.length; i++) {
+                Requirement asked = requirements.get(i);
+                if (asked.level().isSessionGuarantee() != guarantees) continue;
+                if (asked.level() == Level.MIXED) {
+                    verdicts[i] = Verdict.unknown(asked.level(), asked.order(), REPEATED);
+                    continue;
+                }
+                if (strongest != null) verdicts[i] = following(strongest, asked, options.certificate());
+                if (verdicts[i] == null) verdicts[i] = judge.verdict(asked, guarantees && verdicts.length > 1);
+            }
+        }
+        for (Verdict verdict : verdicts) told.accept(verdict);
     }
 
     /** What follows from a verdict on linearizability, with a certificate if one is wanted; null if nothing does. */

@@ -29,6 +29,8 @@ import minos.util.Minimum;
  * possible, as what satisfies a level satisfies all below it.
  */
 public final class SourceJudge {
+    private static final String HARD =
+            "values repeat, and which of the writes were read is not soon found here: ask for this level alone";
     /** With more ways to read a part, none is told. */
     private static final int MOST_WAYS = 8;
     /** With more combinations of answers, ways are not looked for. */
@@ -57,15 +59,20 @@ public final class SourceJudge {
         this.judge = judge;
     }
 
-    public Verdict verdict(Requirement asked) {
+    /**
+     * The verdict on a level.
+     *
+     * @param briefly whether it may be unknown where that is not easy
+     */
+    public Verdict verdict(Requirement asked, boolean briefly) {
         try {
-            return judge(asked);
+            return judge(asked, briefly);
         } catch (Deadline.Expired e) {
             return Verdict.unknown(asked.level(), asked.order(), e.getMessage());
         }
     }
 
-    private Verdict judge(Requirement asked) {
+    private Verdict judge(Requirement asked, boolean briefly) {
         Certain known = certain(asked.level());
         boolean open = known.sources.mayStayOpen();
         if (open || known.sources.questions() == 0) {
@@ -80,8 +87,9 @@ public final class SourceJudge {
         Proof proof = proof(asked);
         if (proof != null) return holds(asked, proof);
         SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
-        SourceSearch.Outcome outcome = search.run(false);
-        if (outcome.unknown() != null) return outcome.unknown();
+        SourceSearch.Outcome outcome = search.run(briefly);
+        if (outcome.unknown() != null)
+            return briefly ? Verdict.unknown(asked.level(), asked.order(), HARD) : outcome.unknown();
         if (outcome.answers() == null) return Verdict.violated(asked.level(), asked.order(), refuted(asked, search));
         proofs.add(new Proof(asked, known.sources, outcome.answers()));
         return holds(asked, proofs.get(proofs.size() - 1));
