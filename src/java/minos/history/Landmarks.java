@@ -6,14 +6,14 @@ import minos.util.LongList;
 
 /**
  * Which operations of a recording are worth reading again for an explanation, though they are no transactions: all that
- * are not a client's, of which there are few, and of the clients' about a thousand, spread evenly, that tell the time.
+ * are not a client's, of which there are few, and of the clients' some two hundred, spread evenly, that tell the time.
  * Noting them costs reading next to nothing.
  */
 public final class Landmarks {
     /** None: nothing can be read again. */
     public static final Landmarks NONE = new Landmarks();
 
-    private static final int MOST_SAMPLES = 1 << 10;
+    private static final int MOST_SAMPLES = 1 << 8;
     /** More are no landmarks any more. */
     private static final int MOST_EVENTS = 1 << 14;
 

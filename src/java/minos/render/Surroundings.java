@@ -1,11 +1,12 @@
 package minos.render;
 
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -34,10 +35,19 @@ final class Surroundings {
     private final List<Fault> faults;
     private final Map<Integer, Map<String, String>> fields = new HashMap<>();
 
-    private Surroundings(History history, List<Landmark> landmarks) {
+    /** @param transactions those whose records are of interest */
+    private Surroundings(History history, List<Landmark> landmarks, int[] transactions) {
         this.history = history;
-        clock = new Clock(landmarks);
         faults = history.hasRealTime() ? Fault.of(landmarks) : List.of();
+        List<Landmark> times = new ArrayList<>(landmarks);
+        List<Map<String, String>> found = history.fields(transactions);
+        for (int i = 0; i < transactions.length; i++) {
+            fields.put(transactions[i], found.get(i));
+            int end = history.hasRealTime() ? history.completion(transactions[i]) : Integer.MAX_VALUE;
+            if (end != Integer.MAX_VALUE) times.add(new Landmark(end, found.get(i)));
+        }
+        times.sort((a, b) -> Integer.compare(a.position(), b.position()));
+        clock = new Clock(times);
     }
 
     /** What is around the witnesses of some verdicts; nothing if these are not to be shown. */
@@ -46,28 +56,25 @@ final class Surroundings {
         if (history == null
                 || !judged.witnesses()
                 || judged.verdicts().stream().allMatch(v -> v.anomalies().isEmpty()))
-            return history == null ? null : new Surroundings(history, List.of());
+            return history == null ? null : new Surroundings(history, List.of(), new int[0]);
         return whole(judged);
     }
 
     /** The same, whether or not there are witnesses: for a picture of the whole history. */
     static Surroundings whole(Judged judged) {
-        Surroundings around =
-                new Surroundings(judged.history(), judged.history().landmarks());
+        History history = judged.history();
         TreeSet<Integer> wanted = new TreeSet<>();
         for (Verdict verdict : judged.verdicts()) {
             for (Anomaly anomaly : verdict.anomalies()) {
                 for (Violation witness : anomaly.witnesses()) {
-                    Cast.of(judged.history(), witness).transactions().keySet().stream()
+                    Cast.of(history, witness).transactions().keySet().stream()
                             .limit(MOST_FIELDS)
                             .forEach(wanted::add);
                 }
             }
         }
-        int[] transactions = wanted.stream().mapToInt(t -> t).toArray();
-        List<Map<String, String>> found = judged.history().fields(transactions);
-        for (int i = 0; i < transactions.length; i++) around.fields.put(transactions[i], found.get(i));
-        return around;
+        return new Surroundings(
+                history, history.landmarks(), wanted.stream().mapToInt(t -> t).toArray());
     }
 
     /** The other fields of a transaction's record, as they were recorded; empty if there are none. */
@@ -177,7 +184,7 @@ final class Surroundings {
             long[] times = new long[landmarks.size()];
             for (Landmark landmark : landmarks) {
                 String time = landmark.fields().getOrDefault("time", "");
-                if (!time.matches("[0-9]{1,18}")) continue;
+                if (!isNumber(time)) continue;
                 long value = Long.parseLong(time);
                 if (size > 0 && (value < times[size - 1] || landmark.position() <= at[size - 1])) continue;
                 at[size] = landmark.position();
@@ -187,6 +194,13 @@ final class Surroundings {
             nanos = Arrays.copyOf(times, size);
             long zero = size > 0 && nanos[0] > DAYS ? nanos[0] : 0;
             for (int i = 0; i < size; i++) nanos[i] -= zero;
+        }
+
+        /** Whether it is a natural number that a long holds. (A thousand times that, for which a pattern would be slow.) */
+        private static boolean isNumber(String text) {
+            int i = 0;
+            while (i < text.length() && text.charAt(i) >= '0' && text.charAt(i) <= '9') i++;
+            return i == text.length() && i > 0 && i <= 18;
         }
 
         boolean isKnown() {
@@ -220,8 +234,8 @@ final class Surroundings {
 
         private static String seconds(long nanos, int decimals) {
             return nanos < 1_000_000_000L
-                    ? String.format(Locale.ROOT, "%.1f ms", nanos / 1e6)
-                    : String.format(Locale.ROOT, "%." + decimals + "f s", nanos / 1e9);
+                    ? BigDecimal.valueOf(nanos, 6).setScale(1, RoundingMode.HALF_UP) + " ms"
+                    : BigDecimal.valueOf(nanos, 9).setScale(decimals, RoundingMode.HALF_UP) + " s";
         }
     }
 }

@@ -26,7 +26,9 @@ final class Values {
     /** The key by itself in a sentence: a number needs to be called a key. */
     String keyName(int key) {
         String text = key(key);
-        return text.matches("-?[0-9].*") ? "key " + text : text;
+        int first = text.startsWith("-") ? 1 : 0;
+        boolean isNumber = text.length() > first && text.charAt(first) >= '0' && text.charAt(first) <= '9';
+        return isNumber ? "key " + text : text;
     }
 
     String value(int version) {

@@ -30,19 +30,19 @@ class SimulationTest {
 
     @Test
     void databasesKeepTheirPromiseWhereValuesRepeat() {
-        promisesWhereValuesRepeat(12);
+        promisesWhereValuesRepeat(12, 12);
     }
 
     @Test
     @Tag("slow")
     void databasesKeepTheirPromiseWhereValuesRepeatOften() {
-        promisesWhereValuesRepeat(60);
+        promisesWhereValuesRepeat(60, 20);
     }
 
-    private static void promisesWhereValuesRepeat(int runs) {
+    private static void promisesWhereValuesRepeat(int runs, int transactions) {
         for (Level level : Simulation.LEVELS) {
             for (int seed = 0; seed < runs; seed++) {
-                Simulation unique = simulation(level, seed, 20, null);
+                Simulation unique = simulation(level, seed, transactions, null);
                 Distribution drawn = seed % 2 == 0 ? Distribution.ZIPFIAN : Distribution.UNIFORM;
                 double deletes = unique.workload().isList() ? 0 : seed % 3 * 0.2;
                 promises(repeating(unique, new Workload.Values(seed % 5, drawn, deletes)));

@@ -5,13 +5,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
-import java.util.stream.IntStream;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.MalformedHistory;
@@ -184,13 +182,10 @@ public final class EdnReader {
             List<Map<String, String>> records = new ArrayList<>();
             for (int i = 0; i < places.length; i++) records.add(new LinkedHashMap<>());
             if (!source.isRepeatable()) return records;
-            int[] order = IntStream.range(0, places.length)
-                    .filter(i -> places[i] >= 0)
-                    .boxed()
-                    .sorted(Comparator.comparingLong(i -> places[i]))
-                    .mapToInt(i -> i)
-                    .toArray();
-            if (order.length == 0) return records;
+            List<Integer> order = new ArrayList<>();
+            for (int i = 0; i < places.length; i++) if (places[i] >= 0) order.add(i);
+            if (order.isEmpty()) return records;
+            order.sort((i, j) -> Long.compare(places[i], places[j]));
             long until = System.nanoTime() + PATIENCE;
             try (RecordWindow window = new RecordWindow(syntax.apply(source.open()))) {
                 for (int i : order) {

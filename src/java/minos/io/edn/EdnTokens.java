@@ -39,13 +39,18 @@ public final class EdnTokens {
 
     /** Whether a printed form is an integer that a {@code long} can hold; larger ones end in N. */
     static boolean isLong(String printed) {
-        char last = printed.charAt(printed.length() - 1);
-        return last >= '0' && last <= '9' && printed.length() <= 20 && printed.matches("-?[0-9]+");
+        return printed.length() <= 20 && isDigits(printed, printed.charAt(0) == '-' ? 1 : 0);
+    }
+
+    private static boolean isDigits(String text, int from) {
+        for (int i = from; i < text.length(); i++) if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;
+        return from < text.length();
     }
 
     /** The printed form of a number; null if the token is none. */
     static String number(String token) {
         if (token.length() > MAX_LENGTH) return null;
+        if (token.length() < 19 && token.charAt(0) != '0' && isDigits(token, 0)) return token; // nearly all are
         Matcher m = INTEGER.matcher(token);
         try {
             if (m.matches()) return integer(m);

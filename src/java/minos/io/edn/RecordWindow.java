@@ -42,7 +42,10 @@ final class RecordWindow implements AutoCloseable {
         return n > 0;
     }
 
-    /** Puts the fields of the operation that begins here into a map, by their names without colons. */
+    /**
+     * Puts the fields of the operation that begins here into a map, by their names without colons. The value of a
+     * client's operation may be long and is left out: the history holds it.
+     */
     void read(Map<String, String> fields) throws IOException {
         do {
             fields.clear();
@@ -63,7 +66,9 @@ final class RecordWindow implements AutoCloseable {
         scanner.position++;
         while (scanner.peek() != '}') {
             String key = text.print("a key");
-            fields.put(key.startsWith(":") ? key.substring(1) : key, text.print("a value"));
+            if (key.equals(":value") && EdnTokens.isLong(fields.getOrDefault("process", "nil")))
+                scanner.skip("a value");
+            else fields.put(key.startsWith(":") ? key.substring(1) : key, text.print("a value"));
         }
     }
 
