@@ -4,114 +4,107 @@ import minos.model.Order;
 import minos.util.Deadline;
 import minos.util.Progress;
 
-/**
- * How to judge.
- *
- * @param all          every anomaly type up to the level asked for, with counts; otherwise only those at the lowest
- *                     violated level
- * @param maxWitnesses how many witnesses to keep for each type
- * @param certificate  whether a level that holds comes with the commit order that proves it
- * @param threads      how many threads to use
- * @param telling      until when to look for more violations and shorter witnesses once a level is known to be violated;
- *                     ends no later than {@code deadline}
- * @param assumptions  what is taken for granted about version orders
- * @param allowNegative whether a bank's accounts may be overdrawn
- */
-public record Options(
-        Order order,
-        boolean all,
-        int maxWitnesses,
-        boolean certificate,
-        int threads,
-        Deadline deadline,
-        Deadline telling,
-        Progress progress,
-        Assumptions assumptions,
-        boolean allowNegative) {
+/** How to judge: as {@link #DEFAULT} says, with the changes asked for. */
+public final class Options implements Cloneable {
+    public static final Options DEFAULT = new Options();
 
-    /** Without assumptions, for all but banks. */
-    public Options(
-            Order order,
-            boolean all,
-            int maxWitnesses,
-            boolean certificate,
-            int threads,
-            Deadline deadline,
-            Progress progress) {
-        this(order, all, maxWitnesses, certificate, threads, deadline, deadline, progress, Assumptions.NONE, false);
+    private Order order = Order.SESSION;
+    private boolean all = false;
+    private int maxWitnesses = 1;
+    private boolean certificate = false;
+    private int threads = Runtime.getRuntime().availableProcessors();
+    private Deadline deadline = Deadline.NEVER;
+    private Deadline telling = Deadline.NEVER;
+    private Progress progress = Progress.NONE;
+    private Assumptions assumptions = Assumptions.NONE;
+    private boolean allowNegative = false;
+
+    private Options() {}
+
+    private Options copy() {
+        try {
+            return (Options) clone();
+        } catch (CloneNotSupportedException e) {
+            throw new AssertionError(e);
+        }
     }
 
-    public static final Options DEFAULT = new Options(
-            Order.SESSION, false, 1, false, Runtime.getRuntime().availableProcessors(), Deadline.NEVER, Progress.NONE);
+    public Order order() {
+        return order;
+    }
+
+    /** Every anomaly type up to the level asked for, with counts; otherwise only those at the lowest violated level. */
+    public boolean all() {
+        return all;
+    }
+
+    /** How many witnesses to keep for each type. */
+    public int maxWitnesses() {
+        return maxWitnesses;
+    }
+
+    /** Whether a level that holds comes with the commit order that proves it. */
+    public boolean certificate() {
+        return certificate;
+    }
+
+    /** How many threads to use. */
+    public int threads() {
+        return threads;
+    }
+
+    /** Until when to decide. */
+    public Deadline deadline() {
+        return deadline;
+    }
+
+    /** Until when to look for more violations and shorter witnesses once a level is known to be violated; ends no later than {@code deadline}. */
+    public Deadline telling() {
+        return telling;
+    }
+
+    public Progress progress() {
+        return progress;
+    }
+
+    /** What is taken for granted about version orders. */
+    public Assumptions assumptions() {
+        return assumptions;
+    }
+
+    /** Whether a bank's accounts may be overdrawn. */
+    public boolean allowNegative() {
+        return allowNegative;
+    }
 
     public Options with(Order order) {
-        return new Options(
-                order,
-                all,
-                maxWitnesses,
-                certificate,
-                threads,
-                deadline,
-                telling,
-                progress,
-                assumptions,
-                allowNegative);
+        Options changed = copy();
+        changed.order = order;
+        return changed;
     }
 
     public Options withAll(boolean all) {
-        return new Options(
-                order,
-                all,
-                maxWitnesses,
-                certificate,
-                threads,
-                deadline,
-                telling,
-                progress,
-                assumptions,
-                allowNegative);
+        Options changed = copy();
+        changed.all = all;
+        return changed;
     }
 
     public Options withMaxWitnesses(int maxWitnesses) {
-        return new Options(
-                order,
-                all,
-                maxWitnesses,
-                certificate,
-                threads,
-                deadline,
-                telling,
-                progress,
-                assumptions,
-                allowNegative);
+        Options changed = copy();
+        changed.maxWitnesses = maxWitnesses;
+        return changed;
     }
 
     public Options withCertificate(boolean certificate) {
-        return new Options(
-                order,
-                all,
-                maxWitnesses,
-                certificate,
-                threads,
-                deadline,
-                telling,
-                progress,
-                assumptions,
-                allowNegative);
+        Options changed = copy();
+        changed.certificate = certificate;
+        return changed;
     }
 
     public Options withThreads(int threads) {
-        return new Options(
-                order,
-                all,
-                maxWitnesses,
-                certificate,
-                threads,
-                deadline,
-                telling,
-                progress,
-                assumptions,
-                allowNegative);
+        Options changed = copy();
+        changed.threads = threads;
+        return changed;
     }
 
     /** With that much time to decide, and no less to tell. */
@@ -120,17 +113,10 @@ public record Options(
     }
 
     public Options with(Deadline deadline, Deadline telling) {
-        return new Options(
-                order,
-                all,
-                maxWitnesses,
-                certificate,
-                threads,
-                deadline,
-                telling,
-                progress,
-                assumptions,
-                allowNegative);
+        Options changed = copy();
+        changed.deadline = deadline;
+        changed.telling = telling;
+        return changed;
     }
 
     /** For what is decided only to tell of a violation. */
@@ -139,44 +125,20 @@ public record Options(
     }
 
     public Options with(Progress progress) {
-        return new Options(
-                order,
-                all,
-                maxWitnesses,
-                certificate,
-                threads,
-                deadline,
-                telling,
-                progress,
-                assumptions,
-                allowNegative);
+        Options changed = copy();
+        changed.progress = progress;
+        return changed;
     }
 
     public Options with(Assumptions assumptions) {
-        return new Options(
-                order,
-                all,
-                maxWitnesses,
-                certificate,
-                threads,
-                deadline,
-                telling,
-                progress,
-                assumptions,
-                allowNegative);
+        Options changed = copy();
+        changed.assumptions = assumptions;
+        return changed;
     }
 
     public Options withAllowNegative(boolean allowNegative) {
-        return new Options(
-                order,
-                all,
-                maxWitnesses,
-                certificate,
-                threads,
-                deadline,
-                telling,
-                progress,
-                assumptions,
-                allowNegative);
+        Options changed = copy();
+        changed.allowNegative = allowNegative;
+        return changed;
     }
 }

@@ -33,7 +33,6 @@ import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.util.Deadline;
 import minos.util.IntList;
-import minos.util.Progress;
 
 /** Answers for one history, level by level; levels share what they can. */
 public final class Judge {
@@ -294,7 +293,7 @@ public final class Judge {
 
     /** Whether a history violates what is asked, as far as the time allows to tell; without a witness that is complete. */
     public static boolean isViolated(History history, Requirement asked, Options options) {
-        Options alone = new Options(asked.order(), false, 1, false, 1, options.deadline(), Progress.NONE);
+        Options alone = Options.DEFAULT.with(asked.order()).withThreads(1).with(options.deadline());
         try {
             Judge judge = new Judge(Relations.of(history, alone), alone);
             return judge.found(asked.level(), asked.order()).answer() == Verdict.Answer.FALSE;

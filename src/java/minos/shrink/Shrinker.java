@@ -20,7 +20,6 @@ import minos.model.Verdict.Answer;
 import minos.model.Violation;
 import minos.util.IntList;
 import minos.util.Minimum;
-import minos.util.Progress;
 
 /**
  * Finds the smallest part of a history that still violates a level: first no transaction can be left out, then no
@@ -136,7 +135,7 @@ public final class Shrinker {
     }
 
     private Options forPart() {
-        return new Options(options.order(), false, 1, false, 1, options.deadline(), Progress.NONE);
+        return Options.DEFAULT.with(options.order()).withThreads(1).with(options.deadline());
     }
 
     /** Where shrinking begins: the transactions that a witness speaks of, and those that these read from. */

@@ -19,10 +19,7 @@ import minos.io.ReadOptions;
 import minos.judge.Judge;
 import minos.model.AnomalyType;
 import minos.model.Level;
-import minos.model.Order;
 import minos.model.Verdict;
-import minos.util.Deadline;
-import minos.util.Progress;
 import minos.verify.CertificateFile;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -152,7 +149,7 @@ class GenerateTest {
         String file = folder.resolve("h.edn").toString();
         run("generate", "-l", "causal", "-o", file);
         History history = HistoryFiles.read(file, ReadOptions.DEFAULT);
-        Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
+        Options options = Options.DEFAULT.withCertificate(true).withThreads(1);
         StringWriter certificate = new StringWriter();
         CertificateFile.write(
                 Judge.check(history, List.of(Level.CAUSAL), options)

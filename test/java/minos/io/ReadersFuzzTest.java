@@ -22,7 +22,6 @@ import minos.io.jepsen.Values;
 import minos.judge.Judge;
 import minos.model.Order;
 import minos.util.Deadline;
-import minos.util.Progress;
 
 /**
  * Any bytes are a history or a clear complaint, for every reader. The default build tries the inputs that are kept in
@@ -103,8 +102,12 @@ class ReadersFuzzTest {
 
     /** Odd histories must not break the judges either. */
     private static void judge(History history) {
-        Options options =
-                new Options(Order.SESSION, true, 2, true, 1, Deadline.after(Duration.ofSeconds(2)), Progress.NONE);
+        Options options = Options.DEFAULT
+                .withAll(true)
+                .withMaxWitnesses(2)
+                .withCertificate(true)
+                .withThreads(1)
+                .with(Deadline.after(Duration.ofSeconds(2)));
         Judge.check(history, Judge.askable(history, Order.SESSION), options);
     }
 

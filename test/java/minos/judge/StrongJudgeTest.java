@@ -23,7 +23,6 @@ import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.model.Violation;
 import minos.util.Deadline;
-import minos.util.Progress;
 import minos.verify.Refused;
 import minos.verify.Verifier;
 import org.junit.jupiter.api.Test;
@@ -95,7 +94,11 @@ class StrongJudgeTest {
     /** T4 read the initial version, which both T1 and T3 overwrote, one directly; and overwrote what each of them had read. */
     @Test
     void writeSkewsWithATransactionInCommonDoNotHideEachOther() {
-        Options options = new Options(Order.NONE, true, 4, false, 1, Deadline.NEVER, Progress.NONE);
+        Options options = Options.DEFAULT
+                .with(Order.NONE)
+                .withAll(true)
+                .withMaxWitnesses(4)
+                .withThreads(1);
         Verdict verdict = Judge.check(
                         Histories.of(
                                 """
@@ -214,7 +217,7 @@ class StrongJudgeTest {
                 4: r(z,nil) w(z,1)
                 5: r(z,nil) w(z,2)
                 """);
-        Options all = new Options(Order.SESSION, true, 10, false, 1, Deadline.NEVER, Progress.NONE);
+        Options all = Options.DEFAULT.withAll(true).withMaxWitnesses(10).withThreads(1);
         List<Anomaly> anomalies =
                 Judge.check(history, List.of(Level.SERIALIZABLE), all).get(0).anomalies();
         assertEquals(
@@ -257,7 +260,7 @@ class StrongJudgeTest {
 
     @Test
     void timeRunsOut() {
-        Options options = new Options(Order.SESSION, false, 1, false, 1, Deadline.after(Duration.ZERO), Progress.NONE);
+        Options options = Options.DEFAULT.withThreads(1).with(Deadline.after(Duration.ZERO));
         Verdict verdict =
                 new Judge(Relations.of(Histories.of(""), Options.DEFAULT), options).verdict(Level.SERIALIZABLE);
         assertEquals(Answer.TRUE, verdict.answer(), "nothing to order takes no time");
@@ -311,7 +314,7 @@ class StrongJudgeTest {
     }
 
     private static Verdict verdict(Level level, History history) {
-        Options options = new Options(Order.SESSION, false, 1, true, 1, Deadline.NEVER, Progress.NONE);
+        Options options = Options.DEFAULT.withCertificate(true).withThreads(1);
         return Judge.check(history, List.of(level), options).get(0);
     }
 

@@ -106,14 +106,6 @@ class EngineAgreesTest {
     }
 
     private static Options options(Order order, boolean all) {
-        Options defaults = Options.DEFAULT;
-        return new Options(
-                order,
-                all,
-                defaults.maxWitnesses(),
-                defaults.certificate(),
-                1,
-                defaults.deadline(),
-                defaults.progress());
+        return Options.DEFAULT.with(order).withAll(all).withThreads(1);
     }
 }

@@ -45,8 +45,11 @@ class ViolationsTest {
 
     private static String complaint(Draft draft, Relations relations) {
         for (Order order : draft.orders()) {
-            Options defaults = Options.DEFAULT;
-            Options options = new Options(order, true, 4, false, 1, defaults.deadline(), defaults.progress());
+            Options options = Options.DEFAULT
+                    .with(order)
+                    .withAll(true)
+                    .withMaxWitnesses(4)
+                    .withThreads(1);
             for (Verdict verdict : Judge.check(relations.history(), STRONG, options)) {
                 if (verdict.answer() != Answer.FALSE) continue;
                 String complaint = lostUpdates(relations, verdict);

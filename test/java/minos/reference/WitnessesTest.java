@@ -35,8 +35,11 @@ class WitnessesTest {
         History history = draft.build();
         for (Order order : draft.orders()) {
             for (boolean all : new boolean[] {false, true}) {
-                Options defaults = Options.DEFAULT;
-                Options options = new Options(order, all, 3, false, 1, defaults.deadline(), defaults.progress());
+                Options options = Options.DEFAULT
+                        .with(order)
+                        .withAll(all)
+                        .withMaxWitnesses(3)
+                        .withThreads(1);
                 String complaint = complaint(history, options);
                 if (complaint != null) return complaint;
             }

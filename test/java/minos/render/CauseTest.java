@@ -25,8 +25,6 @@ import minos.model.Verdict;
 import minos.model.Violation;
 import minos.reference.Draft;
 import minos.reference.Trials;
-import minos.util.Deadline;
-import minos.util.Progress;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -123,7 +121,11 @@ class CauseTest {
     private static String complaint(Draft draft, Map<AnomalyType, Integer> told) {
         History history = draft.build();
         for (Order order : draft.orders()) {
-            Options options = new Options(order, true, 4, false, 1, Deadline.NEVER, Progress.NONE);
+            Options options = Options.DEFAULT
+                    .with(order)
+                    .withAll(true)
+                    .withMaxWitnesses(4)
+                    .withThreads(1);
             List<Verdict> verdicts;
             List<Level> levels = Level.STRICT_SERIALIZABLE.needsRealTime() && order != Order.REAL_TIME
                     ? List.of(Level.READ_UNCOMMITTED, Level.CAUSAL, Level.SERIALIZABLE)

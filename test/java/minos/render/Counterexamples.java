@@ -14,8 +14,6 @@ import minos.model.Assumption;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
-import minos.util.Deadline;
-import minos.util.Progress;
 
 /**
  * A small history with one kind of violation that the engine finds in it.
@@ -246,7 +244,7 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
     /** The verdict on the history, with the one anomaly that is to be shown. */
     Judged judged() {
         History history = history();
-        Options options = new Options(order, true, 1, false, 1, Deadline.NEVER, Progress.NONE);
+        Options options = Options.DEFAULT.with(order).withAll(true).withThreads(1);
         if (type == AnomalyType.CYCLIC_VERSIONS) {
             options = options.with(Assumptions.NONE.with(Assumption.SEQUENTIAL_KEYS));
         }

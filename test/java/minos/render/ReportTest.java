@@ -20,8 +20,6 @@ import minos.judge.Judge;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
-import minos.util.Deadline;
-import minos.util.Progress;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -38,7 +36,8 @@ class ReportTest {
     }
 
     static Judged judged(String name, History history, int witnesses, Level... levels) {
-        Options options = new Options(Order.SESSION, true, witnesses, false, 1, Deadline.NEVER, Progress.NONE);
+        Options options =
+                Options.DEFAULT.withAll(true).withMaxWitnesses(witnesses).withThreads(1);
         return new Judged(name, history, Judge.check(history, List.of(levels), options), 12, 34);
     }
 

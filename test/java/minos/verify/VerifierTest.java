@@ -188,7 +188,6 @@ class VerifierTest {
     }
 
     private static Options certifying(Order order) {
-        Options defaults = Options.DEFAULT;
-        return new Options(order, false, 1, true, 1, defaults.deadline(), defaults.progress());
+        return Options.DEFAULT.with(order).withCertificate(true).withThreads(1);
     }
 }
