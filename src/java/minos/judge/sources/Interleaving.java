@@ -28,6 +28,8 @@ final class Interleaving {
     private static final int STATES = 2;
 
     private static final int LEAST_STATES = 10_000;
+    /** How many states the first try may come to without going further. */
+    private static final int PATIENCE = 1000;
     /** With more sessions, a step looks at too many. */
     private static final int MOST_SESSIONS = 256;
     /** The largest number that a field of a sorted choice holds. */
@@ -45,6 +47,10 @@ final class Interleaving {
     private final int[] next;
     /** By key: the version that is there; of a list, its length. */
     private final int[] current;
+    /** By operation: how often its transaction wrote the key before. */
+    private final int[] ownBefore;
+    /** By session: an operation that its next transaction could not run when it was last looked at, or anything else. */
+    private final int[] blocked;
 
     /** What was run or left out, as {@code transaction}, and {@code ~transaction} if it was left out. */
     private final IntList done = new IntList();
@@ -52,6 +58,13 @@ final class Interleaving {
     private final IntList before = new IntList();
     /** Keys and what was there before, in turns. */
     private final IntList overwritten = new IntList();
+
+    /** By key: where the chain of the sessions that wait to read what is there ends in {@link #waiting}; 0 if none does. */
+    private final int[] lastWaiting;
+    /** Links of these chains: a session, and where the link before it ends. */
+    private final IntList waiting = new IntList();
+    /** By session: the last one whose disturbing it was counted. */
+    private final int[] counted;
 
     private LongInterner tried = new LongInterner();
     private long state;
@@ -71,7 +84,28 @@ final class Interleaving {
         for (int s = 0; s < next.length; s++) next[s] = sessions.begin(s);
         current = new int[history.keys()];
         Arrays.fill(current, lists == null ? History.INITIAL : 0);
+        ownBefore = ownBefore();
+        blocked = new int[history.sessions()];
+        lastWaiting = new int[history.keys()];
+        counted = new int[history.sessions()];
         for (int t = 0; t < history.transactions(); t++) if (history.status(t) == Status.COMMITTED) left++;
+    }
+
+    private int[] ownBefore() {
+        int[] before = new int[history.operations()];
+        int[] count = new int[history.keys()];
+        int[] of = new int[history.keys()];
+        Arrays.fill(of, NONE);
+        for (int t = 0; t < history.transactions(); t++) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int key = history.key(op);
+                if (of[key] == t) before[op] = count[key];
+                if (!history.isWrite(op)) continue;
+                count[key] = before[op] + 1;
+                of[key] = t;
+            }
+        }
+        return before;
     }
 
     /**
@@ -87,24 +121,34 @@ final class Interleaving {
         int[] commits = null;
         int end = again ? STARTS : 1;
         for (int start = again ? 1 : 0; start < end && commits == null; start++) {
-            commits = interleaving.search(start, budget);
+            commits = interleaving.search(start, budget, again ? budget : PATIENCE);
         }
         return commits;
     }
 
-    /** @param salt decides between what looks alike */
-    private int[] search(int salt, int budget) {
+    /**
+     * @param salt     decides between what looks alike
+     * @param budget   how many states to come to at most
+     * @param patience how many of them without going further
+     */
+    private int[] search(int salt, int budget, int patience) {
         undo(0);
         tried = new LongInterner();
         IntList choices = new IntList(); // sessions to try, the best last; a negative one leaves its transaction out
         IntList frames = new IntList(); // where the choices of each open step begin
         IntList depths = new IntList(); // how much was done then
+        int least = left;
+        int reached = 0; // when so few were left for the first time
         while (true) {
             if ((tried.size() & 0xFF) == 0) options.deadline().check();
             while (runUnchanging()) {}
             if (left == 0) return committed();
             int known = tried.size();
-            if (known > budget) return null;
+            if (left < least) {
+                least = left;
+                reached = known;
+            }
+            if (known > budget || known - reached > patience) return null;
             if (tried.intern(state) == known) {
                 frames.add(choices.size());
                 depths.add(done.size());
@@ -137,7 +181,7 @@ final class Interleaving {
         boolean any = false;
         int deadline = deadline();
         for (int s = 0; s < next.length; s++) {
-            for (int t = head(s); t != NONE && isEnabled(t, deadline) && !changes(t); t = head(s)) {
+            for (int t = head(s); t != NONE && isEnabled(s, t, deadline) && !changes(t); t = head(s)) {
                 run(s);
                 any = true;
             }
@@ -159,38 +203,35 @@ final class Interleaving {
         return first;
     }
 
-    private boolean isEnabled(int t, int deadline) {
+    private boolean isEnabled(int session, int t, int deadline) {
         if (realTime && history.invocation(t) > deadline) return false;
+        int last = blocked[session];
+        if (last >= history.begin(t) && last < history.end(t) && !canRun(last)) return false;
         for (int op = history.begin(t); op < history.end(t); op++) {
-            if (history.isWrite(op) ? !isNext(t, op) : history.version(op) != History.UNKNOWN && !finds(t, op)) {
-                return false;
-            }
+            if (canRun(op)) continue;
+            blocked[session] = op;
+            return false;
         }
         return true;
     }
 
+    private boolean canRun(int op) {
+        return history.isWrite(op) ? isNext(op) : history.version(op) == History.UNKNOWN || finds(op);
+    }
+
     /** Whether a read finds what it saw. */
-    private boolean finds(int t, int read) {
+    private boolean finds(int read) {
         int key = history.key(read);
-        if (lists == null) return history.version(read) == current[key] || ownBefore(t, read) > 0;
-        return !lists.deviates(read) && history.length(read) == current[key] + ownBefore(t, read);
+        if (lists == null) return history.version(read) == current[key] || ownBefore[read] > 0;
+        return !lists.deviates(read) && history.length(read) == current[key] + ownBefore[read];
     }
 
     /** Whether an append is what comes next in its list; registers take any write. */
-    private boolean isNext(int t, int write) {
+    private boolean isNext(int write) {
         if (lists == null) return true;
         int key = history.key(write);
-        int at = current[key] + ownBefore(t, write);
+        int at = current[key] + ownBefore[write];
         return at >= lists.length(key) || lists.version(key, at) == history.version(write);
-    }
-
-    /** How often a transaction wrote a key before an operation of its own. */
-    private int ownBefore(int t, int before) {
-        int count = 0;
-        for (int op = before - 1; op >= history.begin(t); op--) {
-            if (history.isWrite(op) && history.key(op) == history.key(before)) count++;
-        }
-        return count;
     }
 
     /** Whether a transaction leaves other values than there were; of one that may not have happened, it is not asked. */
@@ -209,42 +250,68 @@ final class Interleaving {
         for (int s = 0; s < next.length; s++) {
             int t = head(s);
             if (t == NONE) continue;
-            if (isEnabled(t, deadline)) found.add(s);
+            if (isEnabled(s, t, deadline)) found.add(s);
             if (history.status(t) == Status.INDETERMINATE) choices.add(~s);
         }
+        boolean several = found.size() > 1;
+        if (several) findWaiting();
         long[] sorted = new long[found.size()];
         for (int i = 0; i < sorted.length; i++) {
             int s = found.get(i);
             long few = salt == 0 ? FIELD - Math.min(FIELD, sessions.end(s) - next[s]) : mix(salt, s) & FIELD;
-            sorted[i] = Math.min(FIELD, disturbed(s)) << 42 | few << 21 | i;
+            long disturbed = several ? Math.min(FIELD, disturbed(s)) : 0;
+            sorted[i] = disturbed << 42 | few << 21 | i;
         }
+        if (several) forgetWaiting();
         Arrays.sort(sorted);
         for (int i = sorted.length - 1; i >= 0; i--) choices.add(found.get((int) (sorted[i] & FIELD)));
     }
 
-    /** How many sessions could not go on after this one's next transaction that could now. */
+    /** Finds who waits to read what is there, by key. */
+    private void findWaiting() {
+        for (int s = 0; s < next.length; s++) {
+            int t = head(s);
+            if (t == NONE) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!waits(op)) continue;
+                int key = history.key(op);
+                waiting.add(s);
+                waiting.add(lastWaiting[key]);
+                lastWaiting[key] = waiting.size() - 1;
+            }
+        }
+    }
+
+    private void forgetWaiting() {
+        for (int s = 0; s < next.length; s++) {
+            int t = head(s);
+            if (t == NONE) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) lastWaiting[history.key(op)] = 0;
+        }
+        waiting.clear();
+    }
+
+    private boolean waits(int op) {
+        if (history.isWrite(op) || history.version(op) == History.UNKNOWN) return false;
+        return finds(op) && (lists != null || ownBefore[op] == 0);
+    }
+
+    /** How many sessions wait to read what this one's next transaction overwrites. */
     private int disturbed(int session) {
         int t = head(session);
         int count = 0;
-        for (int s = 0; s < next.length; s++) {
-            int other = s == session ? NONE : head(s);
-            if (other == NONE) continue;
-            for (int op = history.begin(other); op < history.end(other); op++) {
-                if (history.isWrite(op) || history.version(op) == History.UNKNOWN || !finds(other, op)) continue;
-                if (!overwrites(t, history.key(op)) || lists == null && ownBefore(other, op) > 0) continue;
+        Arrays.fill(counted, NONE);
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            int key = history.key(op);
+            if (!history.isWrite(op) || lists == null && history.version(op) == current[key]) continue;
+            for (int link = lastWaiting[key]; link > 0; link = waiting.get(link)) {
+                int other = waiting.get(link - 1);
+                if (other == session || counted[other] == session) continue;
+                counted[other] = session;
                 count++;
-                break;
             }
         }
         return count;
-    }
-
-    private boolean overwrites(int t, int key) {
-        for (int op = history.end(t) - 1; op >= history.begin(t); op--) {
-            if (history.isWrite(op) && history.key(op) == key)
-                return lists != null || history.version(op) != current[key];
-        }
-        return false;
     }
 
     private void run(int session) {

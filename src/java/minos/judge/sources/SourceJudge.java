@@ -3,7 +3,9 @@ package minos.judge.sources;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Function;
 import minos.history.Excerpt;
 import minos.history.History;
@@ -24,9 +26,9 @@ import minos.util.IntList;
 import minos.util.Minimum;
 
 /**
- * Answers for a history in which values repeat: a level holds if some reading satisfies it. What the reads show that have one
- * source is judged first, and is the whole answer if it is violated. Then a reading is looked for that satisfies as much as
- * possible, as what satisfies a level satisfies all below it.
+ * Answers for a history in which values repeat: a level holds if some reading satisfies it. First a reading is looked for,
+ * shortly, that satisfies as much as possible, as what satisfies a level satisfies all below it. If none is found, what the reads
+ * show that have one source is judged, and is the whole answer if it is violated. Then the search begins.
  */
 public final class SourceJudge {
     private static final String HARD =
@@ -46,10 +48,31 @@ public final class SourceJudge {
     private boolean gaveUp;
 
     private final List<Proof> proofs = new ArrayList<>();
-    private final List<Requirement> attempted = new ArrayList<>();
+    /** What a proof was looked for, and what again. */
+    private final Set<Requirement> attempted = new HashSet<>();
 
-    /** @param judge of the reading that answers no question; null if that is none */
-    private record Certain(Sources sources, Function<Requirement, Verdict> judge) {}
+    private final Set<Requirement> repeated = new HashSet<>();
+
+    /** What does not depend on answers. */
+    private final class Certain {
+        final Sources sources;
+        private Function<Requirement, Verdict> ofOpen;
+
+        Certain(Sources sources) {
+            this.sources = sources;
+        }
+
+        /** Whether it is a reading that answers no question. */
+        boolean isReading() {
+            return sources.questions() == 0 || sources.mayStayOpen();
+        }
+
+        /** The verdict on that reading. */
+        Verdict verdict(Requirement asked) {
+            if (ofOpen == null) ofOpen = judge.of(sources.reading(noAnswers(sources)), options);
+            return ofOpen.apply(asked);
+        }
+    }
 
     private record Proof(Requirement satisfied, Sources sources, int[] answers) {}
 
@@ -74,17 +97,18 @@ public final class SourceJudge {
 
     private Verdict judge(Requirement asked, boolean briefly) {
         Certain known = certain(asked.level());
-        boolean open = known.sources.mayStayOpen();
-        if (open || known.sources.questions() == 0) {
-            Verdict first = known.judge.apply(asked);
+        boolean decided = known.sources.questions() == 0 || asked.level() == Level.READ_UNCOMMITTED;
+        Proof proof = decided ? null : proof(asked, false);
+        if (proof != null) return holds(asked, proof);
+        if (known.isReading()) {
+            Verdict first = known.verdict(asked);
             List<Anomaly> anomalies = new ArrayList<>(first.anomalies());
             anomalies.addAll(known.sources.findings().anomalies());
             if (!anomalies.isEmpty()) return Verdict.violated(asked.level(), asked.order(), told(anomalies));
-            boolean decided = known.sources.questions() == 0 || asked.level() == Level.READ_UNCOMMITTED;
             if (first.answer() == Verdict.Answer.UNKNOWN) return first;
             if (decided) return holds(asked, new Proof(asked, known.sources, noAnswers(known.sources)));
         }
-        Proof proof = proof(asked);
+        proof = proof(asked, true);
         if (proof != null) return holds(asked, proof);
         SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
         SourceSearch.Outcome outcome = search.run(briefly);
@@ -99,12 +123,7 @@ public final class SourceJudge {
         boolean repeatable = level.implies(Level.CUT_ISOLATION);
         boolean consistent = level.implies(Level.ADYA_READ_COMMITTED);
         int kind = (repeatable ? 2 : 0) + (consistent ? 1 : 0);
-        if (certain[kind] == null) {
-            Sources sources = Sources.of(history, repeatable, consistent, options);
-            int[] open = noAnswers(sources);
-            boolean isReading = open.length == 0 || sources.mayStayOpen();
-            certain[kind] = new Certain(sources, isReading ? judge.of(sources.reading(open), options) : null);
-        }
+        if (certain[kind] == null) certain[kind] = new Certain(Sources.of(history, repeatable, consistent, options));
         return certain[kind];
     }
 
@@ -114,20 +133,21 @@ public final class SourceJudge {
         return open;
     }
 
-    /** A reading that satisfies what is asked, if one is soon found at the strongest level. */
-    private Proof proof(Requirement asked) {
+    /**
+     * A reading that satisfies what is asked, if one is soon found at the strongest level.
+     *
+     * @param again whether that was tried, and is worth more
+     */
+    private Proof proof(Requirement asked, boolean again) {
         Requirement strongest =
                 asked.level().needsRealTime() ? asked : new Requirement(Level.SERIALIZABLE, asked.order());
-        if (!attempted.contains(strongest)
-                && certain(Level.SERIALIZABLE).sources.findings().isEmpty()) {
-            attempted.add(strongest);
-            Sources repeatable = certain(Level.SERIALIZABLE).sources;
-            SourceSearch search = new SourceSearch(repeatable, strongest, judge, options);
-            SourceSearch.Outcome outcome = search.serial(false);
-            if (outcome == null) outcome = search.attempt();
-            if (outcome == null) outcome = search.serial(true);
+        Sources sources = certain(Level.SERIALIZABLE).sources;
+        if (sources.findings().isEmpty() && (again ? repeated : attempted).add(strongest)) {
+            SourceSearch search = new SourceSearch(sources, strongest, judge, options);
+            SourceSearch.Outcome outcome = search.serial(again);
+            if (outcome == null && !again) outcome = search.attempt();
             if (outcome != null && outcome.answers() != null) {
-                proofs.add(new Proof(strongest, repeatable, outcome.answers()));
+                proofs.add(new Proof(strongest, sources, outcome.answers()));
             }
         }
         for (Proof proof : proofs) if (proof.satisfied.implies(asked)) return proof;
@@ -307,8 +327,8 @@ public final class SourceJudge {
     private Verdict.Answer answer(Requirement asked) {
         Certain known = certain(asked.level());
         if (!known.sources.findings().isEmpty()) return Verdict.Answer.FALSE;
-        if (known.judge != null) {
-            Verdict first = known.judge.apply(asked);
+        if (known.isReading()) {
+            Verdict first = known.verdict(asked);
             if (first.answer() != Verdict.Answer.TRUE || known.sources.questions() == 0) return first.answer();
         }
         SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
