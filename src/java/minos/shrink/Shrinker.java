@@ -2,10 +2,12 @@ package minos.shrink;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Deque;
 import java.util.List;
 import java.util.TreeSet;
+import java.util.stream.IntStream;
 import minos.history.Excerpt;
 import minos.history.History;
 import minos.history.Model;
@@ -29,14 +31,15 @@ import minos.util.Minimum;
  *
  * <p>A part asks for less than the whole ({@link Excerpt}), so what breaks a level in the part breaks it in the whole,
  * and what cannot go from a part cannot go from a smaller one: one round over transactions and one over operations is
- * enough.
+ * enough. Of a cycle most is known to be needed beforehand ({@link SerialRuns}), so a long one is not judged once for each of its
+ * operations.
  */
 public final class Shrinker {
     /** How often the sources of a seed are added before everything is. */
     private static final int ROUNDS = 3;
 
     private final History history;
-    private final Level level;
+    private final Requirement asked;
     private final Options options;
     private final Excerpt excerpt;
 
@@ -49,9 +52,9 @@ public final class Shrinker {
      */
     public record Shrunk(History history, Verdict verdict, boolean minimal) {}
 
-    private Shrinker(History history, Level level, Options options) {
+    private Shrinker(History history, Requirement asked, Options options) {
         this.history = history;
-        this.level = level;
+        this.asked = asked;
         this.options = options;
         excerpt = new Excerpt(history);
     }
@@ -69,51 +72,83 @@ public final class Shrinker {
     public static Shrunk shrink(History history, Verdict violated, Options options) {
         // Where reads show what many writes did, a part of the history is another one.
         if (!history.model().isOfVersions()) return new Shrunk(history, violated, false);
-        return new Shrinker(history, violated.level(), options.with(violated.order())).shrink(violated);
+        return new Shrinker(history, new Requirement(violated.level(), violated.order()), options).shrink(violated);
     }
 
     private Shrunk shrink(Verdict verdict) {
         Seeds seeds = new Seeds(history, excerpt);
-        int[] best = null;
-        BitSet bestWithout = null;
+        History best = null;
         options.progress().phase("leaving out what can go", 0);
         for (TreeSet<Integer> seed : seeds.of(verdict)) {
-            int[] part = Minimum.of(violating(seed, seeds), fewer -> violates(fewer, new BitSet()));
-            BitSet without = withoutOperations(part);
-            if (best == null || isSmaller(part, without, best, bestWithout)) {
-                best = part;
-                bestWithout = without;
-            }
+            History small = smallest(violating(seed, seeds));
+            if (best == null || isSmaller(small, best)) best = small;
         }
-        History small = excerpt.of(best, bestWithout);
         boolean late = options.deadline().isOver();
-        Verdict onPart =
-                late ? verdict : Judge.check(small, List.of(level), forPart()).get(0);
-        return new Shrunk(small, onPart, !late);
+        return new Shrunk(best, late ? verdict : verdict(best), !late);
+    }
+
+    private static boolean isSmaller(History one, History other) {
+        return one.transactions() != other.transactions()
+                ? one.transactions() < other.transactions()
+                : one.operations() < other.operations();
     }
 
     /** The seed, with as much more as it takes to violate the level. */
-    private int[] violating(TreeSet<Integer> seed, Seeds seeds) {
+    private History violating(TreeSet<Integer> seed, Seeds seeds) {
         TreeSet<Integer> part = seed;
         for (int round = 0; round < ROUNDS; round++) {
-            int[] candidate = part.stream().mapToInt(Integer::intValue).toArray();
-            if (violates(candidate, new BitSet())) return candidate;
+            History candidate =
+                    excerpt.of(part.stream().mapToInt(Integer::intValue).toArray(), new BitSet());
+            if (isViolated(candidate)) return candidate;
             part = seeds.grown(part);
         }
-        int[] all = new int[history.transactions()];
-        for (int t = 0; t < all.length; t++) all[t] = t;
-        return all;
+        return history;
     }
 
-    /** The operations of a part that can go, one after another. Operations on single objects are kept whole. */
-    private BitSet withoutOperations(int[] part) {
+    /** What is left of a history that violates the level when all that can go has gone. */
+    private History smallest(History from) {
+        Excerpt parts = from == history ? excerpt : new Excerpt(from);
+        BitSet needed = needed(from, parts);
+        IntList open = new IntList();
+        IntList kept = new IntList();
+        for (int t = 0; t < from.transactions(); t++) {
+            int first = needed.nextSetBit(from.begin(t));
+            (first >= 0 && first < from.end(t) ? kept : open).add(t);
+        }
+        int[] known = kept.toArray();
+        int[] more = Minimum.of(open.toArray(), fewer -> isViolated(parts.of(both(known, fewer), new BitSet())));
+        int[] transactions = both(known, more);
+        return parts.of(transactions, withoutOperations(from, parts, transactions, needed));
+    }
+
+    /** The operations that can go, one after another. Operations on single objects are kept whole. */
+    private BitSet withoutOperations(History from, Excerpt parts, int[] transactions, BitSet needed) {
         BitSet without = new BitSet();
-        if (history.model() == Model.LWT) return without;
-        IntList operations = new IntList();
-        for (int t : part) for (int op = history.begin(t); op < history.end(t); op++) operations.add(op);
-        int[] all = operations.toArray();
-        int[] kept = Minimum.of(all, fewer -> violates(part, except(all, fewer)));
+        if (from.model() == Model.LWT) return without;
+        IntList open = new IntList();
+        for (int t : transactions) {
+            for (int op = from.begin(t); op < from.end(t); op++) if (!needed.get(op)) open.add(op);
+        }
+        int[] all = open.toArray();
+        int[] kept = Minimum.of(all, fewer -> isViolated(parts.of(transactions, except(all, fewer))));
         return except(all, kept);
+    }
+
+    /** Operations that are known to be needed without leaving them out one by one. */
+    private BitSet needed(History part, Excerpt parts) {
+        List<List<Edge>> cycles = verdict(part).anomalies().stream()
+                .flatMap(anomaly -> anomaly.witnesses().stream())
+                .flatMap(witness -> witness.cycles().stream())
+                .toList();
+        return cycles.isEmpty()
+                ? new BitSet()
+                : SerialRuns.needed(part, parts, cycles.get(0), asked, options.deadline());
+    }
+
+    private static int[] both(int[] some, int[] others) {
+        return IntStream.concat(Arrays.stream(some), Arrays.stream(others))
+                .sorted()
+                .toArray();
     }
 
     private static BitSet except(int[] all, int[] kept) {
@@ -123,19 +158,13 @@ public final class Shrinker {
         return without;
     }
 
-    private boolean isSmaller(int[] part, BitSet without, int[] best, BitSet bestWithout) {
-        if (part.length != best.length) return part.length < best.length;
-        return excerpt.of(part, without).operations()
-                < excerpt.of(best, bestWithout).operations();
+    private boolean isViolated(History part) {
+        return Judge.isViolated(part, asked, options);
     }
 
-    private boolean violates(int[] transactions, BitSet without) {
-        History part = excerpt.of(transactions, without);
-        return Judge.isViolated(part, new Requirement(level, options.order()), options);
-    }
-
-    private Options forPart() {
-        return Options.DEFAULT.with(options.order()).withThreads(1).with(options.deadline());
+    private Verdict verdict(History part) {
+        Options alone = Options.DEFAULT.with(asked.order()).withThreads(1).with(options.deadline());
+        return Judge.check(part, List.of(asked.level()), alone).get(0);
     }
 
     /** Where shrinking begins: the transactions that a witness speaks of, and those that these read from. */
