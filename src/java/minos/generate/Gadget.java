@@ -140,6 +140,13 @@ public final class Gadget {
                         AnomalyType.CAUSALITY_VIOLATION_CM,
                         at(t(0, w(X, 1)), t(1, w(X, 2)), t(2, r(X, 1)), t(3, r(X, 2))),
                         at(t(2, r(X, 2)), t(3, r(X, 1)))),
+                of(AnomalyType.READ_YOUR_WRITES_VIOLATION, at(t(0, w(X, 1))), at(t(0, r(X)))),
+                of(AnomalyType.MONOTONIC_READS_VIOLATION, at(t(0, w(X, 1)), t(1, r(X, 1))), at(t(1, r(X)))),
+                of(AnomalyType.MONOTONIC_WRITES_VIOLATION, at(t(0, w(X, 1))), at(t(0, w(Y, 2)), t(1, r(Y, 2), r(X)))),
+                of(
+                        AnomalyType.WRITES_FOLLOW_READS_VIOLATION,
+                        at(t(0, w(X, 1)), t(1, r(X, 1))),
+                        at(t(1, w(Y, 2)), t(2, r(Y, 2), r(X)))),
                 of(AnomalyType.LONG_FORK, at(t(0, w(X, 1)), t(1, w(Y, 2)), t(2, r(X, 1), r(Y)), t(3, r(X), r(Y, 2)))),
                 of(AnomalyType.LOST_UPDATE, at(t(0, r(X), w(X, 1)), t(1, r(X), w(X, 2)))),
                 of(AnomalyType.WRITE_SKEW, at(t(0, r(X), r(Y), w(X, 1)), t(1, r(X), r(Y), w(Y, 2)))),
