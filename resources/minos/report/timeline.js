@@ -173,8 +173,10 @@
       to[session[t]] = Math.max(to[session[t]], completed[t]);
     }
     const free = [];
+    const lost = new Map(data.reconnections.map(([before, next]) => [next, before]));
     for (const s of [...Array(sessions).keys()].sort((a, b) => from[a] - from[b])) {
-      let lane = free.findIndex(until => until < from[s]);
+      let lane = lost.has(s) ? laneOf[lost.get(s)] : -1; // a client stays where it is
+      if (lane < 0 || !(free[lane] < from[s])) lane = free.findIndex(until => until < from[s]);
       if (lane < 0) lane = free.push(0) - 1;
       free[lane] = to[s];
       laneOf[s] = lane;
@@ -442,6 +444,26 @@
     }
   };
 
+  // A client that lost its session goes on as another: from lane to lane.
+  const reconnections = () => {
+    context.strokeStyle = colours.faultText;
+    context.fillStyle = colours.faultText;
+    context.lineWidth = 1.5;
+    for (const [lost, next, from, to] of data.reconnections) {
+      if (where(to) < view.from || where(from) > view.to) continue;
+      const middle = s => TOP + LABELS + (laneOf[s] - view.lane + 0.5) * laneHeight;
+      context.setLineDash([4, 3]);
+      context.beginPath();
+      context.moveTo(x(where(from)), middle(lost));
+      context.lineTo(x(where(to)), middle(next));
+      context.stroke();
+      context.setLineDash([]);
+      context.beginPath();
+      context.arc(x(where(to)), middle(next), 3, 0, 2 * Math.PI);
+      context.fill();
+    }
+  };
+
   const visible = [];
   const draw = () => {
     const ratio = devicePixelRatio || 1;
@@ -460,6 +482,7 @@
     for (let t = 0; t < n; t++) if (stop(t) >= view.from && begin[t] <= view.to) visible.push(t);
     if (visible.length > MANY) dense();
     else sparse();
+    reconnections();
     links();
     context.restore();
     gutter();

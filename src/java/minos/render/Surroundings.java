@@ -5,39 +5,52 @@ import java.math.RoundingMode;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import minos.history.History;
 import minos.history.Landmark;
+import minos.history.Status;
 import minos.model.Anomaly;
 import minos.model.Verdict;
 import minos.model.Violation;
 
 /**
- * What was recorded around the transactions: when they ran, which faults were injected meanwhile, and the fields of
- * their records that play no part in judging. All of it is read again from the history's origin, once.
+ * What was recorded around the transactions: when they ran, which faults were injected meanwhile, which clients
+ * reconnected and which errors others met with, and the fields of their records that play no part in judging. All of it is read again from the history's origin, once.
  */
 final class Surroundings {
     private static final int MOST_NAMED = 3;
     /** Of a large violation, how many transactions' fields are read. */
     private static final int MOST_FIELDS = 400;
+    /** Of the transactions beside a violation that failed, how many are asked for their errors. */
+    private static final int MOST_FAILED = 100;
 
     private static final int MOST_TEXT = 48;
+    private static final Pattern KEYWORD = Pattern.compile("[\\[(](:[^\\s\\])]+)");
     /** What is told of a transaction elsewhere. */
     private static final Set<String> PLACES = Set.of("index", "time", "isolation");
 
     private final History history;
     private final Clock clock;
     private final List<Fault> faults;
+    private final List<Reconnection> reconnections;
     private final Map<Integer, Map<String, String>> fields = new HashMap<>();
 
     /** @param transactions those whose records are of interest */
-    private Surroundings(History history, List<Landmark> landmarks, int[] transactions) {
+    private Surroundings(
+            History history, List<Landmark> landmarks, List<Reconnection> reconnections, int[] transactions) {
         this.history = history;
+        this.reconnections = reconnections;
         faults = history.hasRealTime() ? Fault.of(landmarks) : List.of();
         List<Landmark> times = new ArrayList<>(landmarks);
         List<Map<String, String>> found = history.fields(transactions);
@@ -56,7 +69,7 @@ final class Surroundings {
         if (history == null
                 || !judged.witnesses()
                 || judged.verdicts().stream().allMatch(v -> v.anomalies().isEmpty()))
-            return history == null ? null : new Surroundings(history, List.of(), new int[0]);
+            return history == null ? null : new Surroundings(history, List.of(), List.of(), new int[0]);
         return whole(judged);
     }
 
@@ -67,14 +80,33 @@ final class Surroundings {
         for (Verdict verdict : judged.verdicts()) {
             for (Anomaly anomaly : verdict.anomalies()) {
                 for (Violation witness : anomaly.witnesses()) {
-                    Cast.of(history, witness).transactions().keySet().stream()
-                            .limit(MOST_FIELDS)
-                            .forEach(wanted::add);
+                    Set<Integer> cast = Cast.of(history, witness).transactions().keySet();
+                    cast.stream().limit(MOST_FIELDS).forEach(wanted::add);
+                    failed(history, cast).limit(MOST_FAILED).forEach(wanted::add);
                 }
             }
         }
         return new Surroundings(
-                history, history.landmarks(), wanted.stream().mapToInt(t -> t).toArray());
+                history,
+                history.landmarks(),
+                Reconnection.of(history),
+                wanted.stream().mapToInt(t -> t).toArray());
+    }
+
+    /** Transactions that did not commit, or may not have, and began or ended while some others ran. */
+    private static IntStream failed(History history, Collection<Integer> others) {
+        if (!history.hasRealTime() || others.isEmpty()) return IntStream.empty();
+        int[] span = span(history, others);
+        return IntStream.range(0, history.transactions()).filter(t -> failed(history, t, span));
+    }
+
+    private static boolean failed(History history, int transaction, int[] span) {
+        return history.status(transaction) != Status.COMMITTED
+                && (isWithin(history.invocation(transaction), span) || isWithin(history.completion(transaction), span));
+    }
+
+    private static boolean isWithin(int position, int[] span) {
+        return position >= span[0] && position <= span[1];
     }
 
     /** The other fields of a transaction's record, as they were recorded; empty if there are none. */
@@ -101,6 +133,10 @@ final class Surroundings {
         return faults;
     }
 
+    List<Reconnection> reconnections() {
+        return reconnections;
+    }
+
     /** When a transaction was invoked, {@code 12.31 s}; empty if nobody knows. */
     Optional<String> time(int transaction) {
         return history.hasRealTime() ? clock.text(history.invocation(transaction)) : Optional.empty();
@@ -109,7 +145,7 @@ final class Surroundings {
     // Around a violation
 
     /** From where to where in the history some transactions ran: the first invocation, the last completion. */
-    private int[] span(Collection<Integer> transactions) {
+    private static int[] span(History history, Collection<Integer> transactions) {
         int from = Integer.MAX_VALUE;
         int to = 0;
         for (int t : transactions) {
@@ -123,7 +159,7 @@ final class Surroundings {
     /** The faults that were there while some transactions ran, the latest first. */
     List<Fault> during(Collection<Integer> transactions) {
         if (faults.isEmpty() || transactions.isEmpty()) return List.of();
-        int[] span = span(transactions);
+        int[] span = span(history, transactions);
         List<Fault> found = new ArrayList<>();
         for (Fault fault : faults) if (fault.from() <= span[1] && fault.to() >= span[0]) found.add(0, fault);
         return found;
@@ -131,11 +167,11 @@ final class Surroundings {
 
     /**
      * When some transactions ran, and what happened around them: {@code 12.31 s to 12.94 s, during :kill n2, 3.1 s after
-     * :partition}. Empty if nothing is known.
+     * :partition, while session 3 reconnected as 13, amid errors :timeout and :conflict}. Empty if nothing is known.
      */
     String tell(Collection<Integer> transactions) {
         if (!history.hasRealTime() || transactions.isEmpty()) return "";
-        int[] span = span(transactions);
+        int[] span = span(history, transactions);
         List<String> parts = new ArrayList<>();
         Optional<String> from = clock.text(span[0]);
         Optional<String> to = clock.text(span[1]);
@@ -145,7 +181,41 @@ final class Surroundings {
                 during(transactions).stream().map(Fault::title).distinct().toList();
         if (!during.isEmpty()) parts.add("during " + listed(during));
         before(span[0]).ifPresent(parts::add);
+        List<String> reconnected = reconnected(transactions, span);
+        if (!reconnected.isEmpty()) parts.add("while " + listed(reconnected));
+        List<String> errors = errors(transactions, span);
+        if (!errors.isEmpty()) parts.add((errors.size() == 1 ? "amid error " : "amid errors ") + listed(errors));
         return String.join(", ", parts);
+    }
+
+    /** Who reconnected while some transactions ran, their own sessions first. */
+    private List<String> reconnected(Collection<Integer> transactions, int[] span) {
+        Set<Integer> own = transactions.stream().map(history::session).collect(Collectors.toSet());
+        return reconnections.stream()
+                .filter(found -> found.from() <= span[1] && found.to() >= span[0])
+                .sorted(Comparator.comparing(found -> !own.contains(found.session()) && !own.contains(found.as())))
+                .map(found -> "session " + Printable.shown(history.sessionText(found.session()), MOST_TEXT)
+                        + " reconnected as " + Printable.shown(history.sessionText(found.as()), MOST_TEXT))
+                .toList();
+    }
+
+    /** The errors that others met with while some transactions ran, the most frequent first. */
+    private List<String> errors(Collection<Integer> transactions, int[] span) {
+        Map<String, Integer> counts = new TreeMap<>();
+        fields.forEach((t, recorded) -> {
+            String error = recorded.getOrDefault("error", "nil");
+            if (error.equals("nil") || transactions.contains(t) || !failed(history, t, span)) return;
+            counts.merge(error(error), 1, Integer::sum);
+        });
+        return counts.keySet().stream()
+                .sorted(Comparator.comparing(error -> -counts.get(error)))
+                .toList();
+    }
+
+    /** An error in a few words: of {@code [:conflict "details"]} the first. */
+    private static String error(String recorded) {
+        Matcher keyword = KEYWORD.matcher(recorded);
+        return Printable.shown(keyword.lookingAt() ? keyword.group(1) : recorded, MOST_TEXT);
     }
 
     private static String count(int operations) {

@@ -105,6 +105,7 @@ final class Timeline {
         json.endMap();
         clock();
         faults();
+        reconnections();
         json.name("casts");
         json.beginList();
         for (int[] cast : casts) {
@@ -153,6 +154,15 @@ final class Timeline {
             number("to", fault.to() == Integer.MAX_VALUE ? -1 : fault.to());
             json.endMap();
         }
+        json.endList();
+    }
+
+    private void reconnections() {
+        json.name("reconnections");
+        json.beginList();
+        around.reconnections().stream()
+                .limit(MOST_NAMES)
+                .forEach(found -> numbers(found.session(), found.as(), found.from(), found.to()));
         json.endList();
     }
 
@@ -331,7 +341,7 @@ final class Timeline {
         json.number(value);
     }
 
-    private void numbers(int[] values) {
+    private void numbers(int... values) {
         json.beginList();
         for (int value : values) json.number(value);
         json.endList();

@@ -75,6 +75,50 @@ class SurroundingsTest {
         assertEquals(TOLD, VerdictText.render(judged("history.edn.gz", RECORDING), Layout.PLAIN, false));
     }
 
+    /** Threads 0 to 2; two of them lose their clients and go on as processes 3 and 4. */
+    private static final String RECONNECTIONS =
+            """
+            {:time 1000000000, :type :invoke, :process 2, :f :txn, :value [[:w :y 1]]}
+            {:time 1100000000, :type :invoke, :process 0, :f :txn, :value [[:w :x 1]]}
+            {:time 1200000000, :type :invoke, :process 1, :f :txn, :value [[:w :z 1]]}
+            {:time 1300000000, :type :fail, :process 0, :f :txn, :value [[:w :x 1]]}
+            {:time 1400000000, :type :info, :process 1, :f :txn, :value [[:w :z 1]], :error [:connection-refused "n2"]}
+            {:time 1500000000, :type :invoke, :process 4, :f :txn, :value [[:r :x nil]]}
+            {:time 1600000000, :type :ok, :process 4, :f :txn, :value [[:r :x 1]]}
+            {:time 1700000000, :type :ok, :process 2, :f :txn, :value [[:w :y 1]]}
+            {:time 1800000000, :type :invoke, :process 0, :f :txn, :value [[:w :x 2]]}
+            {:time 1900000000, :type :info, :process 0, :f :txn, :value [[:w :x 2]], :error :timeout}
+            {:time 2000000000, :type :invoke, :process 3, :f :txn, :value [[:w :x 3]]}
+            {:time 2100000000, :type :ok, :process 3, :f :txn, :value [[:w :x 3]]}
+            """;
+
+    @Test
+    void reconnectionsAndErrorsAreTold() throws IOException {
+        String told = VerdictText.render(judged("history.edn", RECONNECTIONS), Layout.PLAIN, false);
+        assertTrue(
+                told.contains("\n    from 1.10 s to 1.60 s, while session 1 reconnected as 4, "
+                        + "amid error :connection-refused\n"),
+                told);
+    }
+
+    @Test
+    void theNumberOfThreadsIsInferred() throws IOException {
+        History history = judged("history.edn", RECONNECTIONS).history();
+        List<String> found = Reconnection.of(history).stream()
+                .map(one -> history.sessionText(one.session()) + " as " + history.sessionText(one.as()) + " "
+                        + one.from() + "–" + one.to())
+                .sorted()
+                .toList();
+        assertEquals(List.of("0 as 3 8–10", "1 as 4 2–5"), found);
+    }
+
+    /** A process that goes on after its number was passed is no reconnection's. */
+    @Test
+    void whoGoesOnHasNotReconnected() throws IOException {
+        String text = RECONNECTIONS.replace(":type :info, :process 0", ":type :fail, :process 0");
+        assertEquals(List.of(), Reconnection.of(judged("history.edn", text).history()));
+    }
+
     @Test
     void inJsonToo() throws IOException {
         String json = VerdictData.json(judged("history.edn", RECORDING));

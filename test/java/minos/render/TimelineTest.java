@@ -73,7 +73,7 @@ class TimelineTest {
         assertEquals(List.of(2L, 3L, 2L, 1L, 2L, 2L), column(json, "known", false));
         assertEquals(List.of(5L, 0L, 2L, 2L), column(json, "numbers", true), "differences by key");
         assertEquals(List.of(4L, 0L), column(json, "sources", false), "one transaction before; nobody");
-        assertTrue(json.endsWith("\"faults\":[],\"casts\":[[0,1]]}"), json);
+        assertTrue(json.endsWith("\"faults\":[],\"reconnections\":[],\"casts\":[[0,1]]}"), json);
     }
 
     /** Formats without real time have an order of transactions at least. */
