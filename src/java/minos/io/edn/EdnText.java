@@ -1,5 +1,7 @@
 package minos.io.edn;
 
+import static java.nio.charset.StandardCharsets.ISO_8859_1;
+
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
@@ -212,8 +214,12 @@ public final class EdnText {
     }
 
     private String decode() {
+        int length = scanner.position - scanner.start;
+        int ascii = scanner.start;
+        while (ascii < scanner.position && scanner.buffer[ascii] >= 0) ascii++;
+        if (ascii == scanner.position) return new String(scanner.buffer, scanner.start, length, ISO_8859_1);
         try {
-            ByteBuffer bytes = ByteBuffer.wrap(scanner.buffer, scanner.start, scanner.position - scanner.start);
+            ByteBuffer bytes = ByteBuffer.wrap(scanner.buffer, scanner.start, length);
             return StandardCharsets.UTF_8.newDecoder().decode(bytes).toString();
         } catch (CharacterCodingException e) {
             throw new MalformedEdn(scanner.offset(), "bytes that are not UTF-8", "text");

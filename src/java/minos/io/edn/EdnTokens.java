@@ -103,8 +103,14 @@ public final class EdnTokens {
         return digits.startsWith("+") ? digits.substring(1) : digits;
     }
 
+    private static boolean isWord(String text, int from) {
+        for (int i = from; i < text.length(); i++) if (text.charAt(i) < 'a' || text.charAt(i) > 'z') return false;
+        return from < text.length();
+    }
+
     /** Whether the token, which is no number, is a symbol or keyword. */
     static boolean isSymbol(String token) {
+        if (isWord(token, token.charAt(0) == ':' ? 1 : 0)) return true; // nearly all are
         for (int i = 0; i < token.length(); i++) {
             if ("@`~".indexOf(token.charAt(i)) >= 0) return false;
         }

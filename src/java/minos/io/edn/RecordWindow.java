@@ -12,6 +12,8 @@ final class RecordWindow implements AutoCloseable {
     private static final int MOST = 1 << 20;
 
     private final InputStream in;
+    private final EdnScanner scanner = new EdnScanner();
+    private final EdnText text = new EdnText(scanner);
     private byte[] bytes = new byte[SMALL + 1];
     /** Where the window begins in the text, and how many bytes of the text are in it. */
     private long base;
@@ -59,9 +61,7 @@ final class RecordWindow implements AutoCloseable {
     }
 
     private void print(Map<String, String> fields) {
-        EdnScanner scanner = new EdnScanner();
         scanner.reset(bytes, length, base);
-        EdnText text = new EdnText(scanner);
         if (scanner.form() != '{') return;
         scanner.position++;
         while (scanner.peek() != '}') {
