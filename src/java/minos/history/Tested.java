@@ -74,18 +74,13 @@ public record Tested(long reads, long pairs) {
             if (history.status(t) != Status.COMMITTED) continue;
             int begin = history.begin(t);
             int end = history.end(t);
-            int low = Integer.MAX_VALUE; // of what it writes itself, which mostly lies close together
-            int high = -1;
-            for (int op = begin; op < end; op++) {
-                if (!history.isWrite(op)) continue;
-                low = Math.min(low, value(history, op));
-                high = Math.max(high, value(history, op));
-            }
+            long own = 0; // what it writes itself, by the last six bits
+            for (int op = begin; op < end; op++) if (history.isWrite(op)) own |= 1L << value(history, op);
             for (int op = begin; op < end; op++) {
                 if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
                 int value = value(history, op);
                 boolean others = (written[value >>> 6] >>> value & 1) != 0
-                        && (value < low || value > high || !writes(history, t, value));
+                        && ((own >>> value & 1) == 0 || !writes(history, t, value));
                 if (sums ? history.version(op) >= 0 : others) reads++;
             }
         }
