@@ -124,11 +124,9 @@ final class Generate {
                 %s"""
                 .formatted(
                         Option.help(OPTIONS),
-                        Option.table(
-                                new String[] {"0", "written"},
-                                new String[] {"2", "time or memory did not suffice"},
-                                new String[] {"64", "wrong usage"},
-                                new String[] {"70", "Minos or Java itself failed"},
-                                new String[] {"73", "it could not be written, or the format cannot hold it"}));
+                        Main.statuses(
+                                "0 written",
+                                "2 time or memory did not suffice",
+                                "73 it could not be written, or the format cannot hold it"));
     }
 }

@@ -6,7 +6,9 @@ import java.io.FileOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
 import minos.Minos;
 import minos.model.Level;
@@ -162,14 +164,23 @@ public final class Main {
     }
 
     static String exitStatus() {
-        return Option.table(
-                new String[] {"0", "every level asked for holds; with '--level all', every file was judged"},
-                new String[] {"1", "something is violated"},
-                new String[] {"2", "something is unknown, and nothing violated"},
-                new String[] {"3", "a history could not be read"},
-                new String[] {"64", "wrong usage"},
-                new String[] {"70", "Minos or Java itself failed"},
-                new String[] {"73", "something could not be written"});
+        return statuses(
+                "0 every level asked for holds; with '--level all', every file was judged",
+                "1 something is violated",
+                "2 something is unknown, and nothing violated",
+                "3 a history could not be read",
+                "73 something could not be written");
+    }
+
+    /** A table of exit statuses: those given, {@code 0 written}, and those that every command has. */
+    static String statuses(String... meanings) {
+        List<String> all = new ArrayList<>(List.of(meanings));
+        all.add(USAGE + " wrong usage");
+        all.add(FAILED + " Minos or Java itself failed");
+        return Option.table(all.stream()
+                .map(row -> row.split(" ", 2))
+                .sorted(Comparator.comparingInt(row -> Integer.parseInt(row[0])))
+                .toArray(String[][]::new));
     }
 
     /** {@code minos levels}: the levels, weakest first, with what each promises. */

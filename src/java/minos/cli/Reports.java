@@ -131,13 +131,11 @@ final class Reports {
                 %s"""
                 .formatted(
                         Option.help(OPTIONS),
-                        Option.table(
-                                new String[] {"0", "written; with --level, only if every level asked for holds"},
-                                new String[] {"1", "something that --level asked for is violated"},
-                                new String[] {"2", "something that --level asked for is unknown"},
-                                new String[] {"3", "a history could not be read"},
-                                new String[] {"64", "wrong usage"},
-                                new String[] {"70", "Minos or Java itself failed"},
-                                new String[] {"73", "the report could not be written"}));
+                        Main.statuses(
+                                "0 written; with --level, only if every level asked for holds",
+                                "1 something that --level asked for is violated",
+                                "2 something that --level asked for is unknown",
+                                "3 a history could not be read",
+                                "73 the report could not be written"));
     }
 }

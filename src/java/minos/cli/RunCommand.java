@@ -281,15 +281,13 @@ final class RunCommand {
                                 new String[] {
                                     "lwt", "single reads, writes and compare-and-sets; judged for linearizability, too"
                                 }),
-                        Option.table(
-                                new String[] {"0", "every level asked for holds; without --check, the run was judged"},
-                                new String[] {"1", "something that --check asked for is violated"},
-                                new String[] {"2", "something is unknown, or no transaction committed"},
-                                new String[] {"64", "wrong usage"},
-                                new String[] {"69", "the database or its driver cannot be used"},
-                                new String[] {"70", "Minos or Java itself failed"},
-                                new String[] {"73", "the history could not be written"},
-                                new String[] {"130", "ended by Ctrl-C, and judged"}));
+                        Main.statuses(
+                                "0 every level asked for holds; without --check, the run was judged",
+                                "1 something that --check asked for is violated",
+                                "2 something is unknown, or no transaction committed",
+                                "69 the database or its driver cannot be used",
+                                "73 the history could not be written",
+                                "130 ended by Ctrl-C, and judged"));
     }
 
     /** Keeps libraries from printing: some JDBC drivers remark on every conflict. Minos itself has streams of its own. */

@@ -56,11 +56,9 @@ final class Stats {
                 %s"""
                 .formatted(
                         Option.help(OPTIONS),
-                        Option.table(
-                                new String[] {"0", "all files were read"},
-                                new String[] {"2", "time or memory did not suffice"},
-                                new String[] {"3", "a history could not be read"},
-                                new String[] {"64", "wrong usage"},
-                                new String[] {"70", "Minos or Java itself failed"}));
+                        Main.statuses(
+                                "0 all files were read",
+                                "2 time or memory did not suffice",
+                                "3 a history could not be read"));
     }
 }

@@ -74,12 +74,10 @@ final class Verify {
                 %s"""
                 .formatted(
                         Option.help(OPTIONS),
-                        Option.table(
-                                new String[] {"0", "the certificate proves its level"},
-                                new String[] {"1", "it does not"},
-                                new String[] {"2", "time or memory did not suffice"},
-                                new String[] {"3", "the history or the certificate could not be read"},
-                                new String[] {"64", "wrong usage"},
-                                new String[] {"70", "Minos or Java itself failed"}));
+                        Main.statuses(
+                                "0 the certificate proves its level",
+                                "1 it does not",
+                                "2 time or memory did not suffice",
+                                "3 the history or the certificate could not be read"));
     }
 }

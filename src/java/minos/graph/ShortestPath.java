@@ -24,6 +24,19 @@ public final class ShortestPath {
 
     /** How the edges of the graph itself count. */
     public interface Steps {
+        /** Every edge is a step. */
+        Steps EACH = new Steps() {
+            @Override
+            public boolean isRun(int from, int to) {
+                return false;
+            }
+
+            @Override
+            public boolean isFree(int from, int to) {
+                return false;
+            }
+        };
+
         /** Whether the edge goes along a chain: it and its neighbours that do so too are one step. */
         boolean isRun(int from, int to);
 

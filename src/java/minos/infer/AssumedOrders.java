@@ -251,7 +251,7 @@ final class AssumedOrders {
         for (int v = 0; v < versions; v++) {
             if (components.isCyclic(v)) members.get(components.component(v)).add(v);
         }
-        ShortestPath paths = new ShortestPath(predecessors, EACH_EDGE, components, deadline);
+        ShortestPath paths = new ShortestPath(predecessors, ShortestPath.Steps.EACH, components, deadline);
         for (List<Integer> cycle : members) {
             int key = history.versionKey(cycle.get(cycle.size() - 1));
             findings.add(
@@ -261,18 +261,6 @@ final class AssumedOrders {
         }
         return !members.isEmpty();
     }
-
-    private static final ShortestPath.Steps EACH_EDGE = new ShortestPath.Steps() {
-        @Override
-        public boolean isRun(int from, int to) {
-            return false;
-        }
-
-        @Override
-        public boolean isFree(int from, int to) {
-            return false;
-        }
-    };
 
     /** The operations that show a way from some versions of a key that lead to each other round to themselves. */
     private List<Integer> operations(int key, Set<Integer> versions, ShortestPath paths) {

@@ -6,32 +6,9 @@ import minos.render.picture.Text;
  * Writes EDN on one line, piece by piece: names and words as keywords, keys and values of a history as they were
  * recorded.
  */
-public final class Edn implements DataWriter {
-    private final StringBuilder out;
-    private boolean space;
-
+public final class Edn extends LineWriter {
     public Edn(StringBuilder out) {
-        this.out = out;
-    }
-
-    @Override
-    public void beginMap() {
-        begin('{');
-    }
-
-    @Override
-    public void endMap() {
-        end('}');
-    }
-
-    @Override
-    public void beginList() {
-        begin('[');
-    }
-
-    @Override
-    public void endList() {
-        end(']');
+        super(out, ' ', "nil");
     }
 
     @Override
@@ -76,39 +53,5 @@ public final class Edn implements DataWriter {
             }
         }
         return out.toString();
-    }
-
-    @Override
-    public void number(long number) {
-        separate();
-        out.append(number);
-    }
-
-    @Override
-    public void bool(boolean bool) {
-        separate();
-        out.append(bool);
-    }
-
-    @Override
-    public void none() {
-        separate();
-        out.append("nil");
-    }
-
-    private void begin(char bracket) {
-        separate();
-        out.append(bracket);
-        space = false;
-    }
-
-    private void end(char bracket) {
-        out.append(bracket);
-        space = true;
-    }
-
-    private void separate() {
-        if (space) out.append(' ');
-        space = true;
     }
 }

@@ -9,42 +9,18 @@ import minos.render.picture.Text;
  *
  * <p>Keys and values of a history are strings, numbers too: not every reader of JSON keeps 64-bit integers exact.
  */
-public final class Json implements DataWriter {
+public final class Json extends LineWriter {
     private static final String HEX = "0123456789abcdef";
 
-    private final StringBuilder out;
-    private boolean comma;
-
     public Json(StringBuilder out) {
-        this.out = out;
-    }
-
-    @Override
-    public void beginMap() {
-        begin('{');
-    }
-
-    @Override
-    public void endMap() {
-        end('}');
-    }
-
-    @Override
-    public void beginList() {
-        begin('[');
-    }
-
-    @Override
-    public void endList() {
-        end(']');
+        super(out, ',', "null");
     }
 
     @Override
     public void name(String name) {
         separate();
         quote(name, out);
-        out.append(':');
-        comma = false;
+        join(':');
     }
 
     @Override
@@ -63,44 +39,10 @@ public final class Json implements DataWriter {
         text(printed);
     }
 
-    @Override
-    public void number(long number) {
-        separate();
-        out.append(number);
-    }
-
     /** A number with its decimals as they are. */
     void decimal(BigDecimal number) {
         separate();
         out.append(number.toPlainString());
-    }
-
-    @Override
-    public void bool(boolean bool) {
-        separate();
-        out.append(bool);
-    }
-
-    @Override
-    public void none() {
-        separate();
-        out.append("null");
-    }
-
-    private void begin(char bracket) {
-        separate();
-        out.append(bracket);
-        comma = false;
-    }
-
-    private void end(char bracket) {
-        out.append(bracket);
-        comma = true;
-    }
-
-    private void separate() {
-        if (comma) out.append(',');
-        comma = true;
     }
 
     /** The text as a JSON string, quotes included. */

@@ -311,8 +311,8 @@ class RandomGraphsTest {
             Csr dear = Csr.build(VERTICES, byEnd -> {
                 for (int e = 0; e < to.size(); e++) byEnd.add(to.get(e), e);
             });
-            ShortestPath paths =
-                    new ShortestPath(sample.predecessors, EACH_EDGE, null, Deadline.NEVER).withDear(dear, from);
+            ShortestPath paths = new ShortestPath(sample.predecessors, ShortestPath.Steps.EACH, null, Deadline.NEVER)
+                    .withDear(dear, from);
             long[][] cost = new long[VERTICES][VERTICES];
             for (long[] row : cost) Arrays.fill(row, ShortestPath.NO_LIMIT / 4);
             for (int e = 0; e < to.size(); e++) cost[from.get(e)][to.get(e)] = 1L << 32;
@@ -329,18 +329,6 @@ class RandomGraphsTest {
             }
         });
     }
-
-    private static final ShortestPath.Steps EACH_EDGE = new ShortestPath.Steps() {
-        @Override
-        public boolean isRun(int from, int to) {
-            return false;
-        }
-
-        @Override
-        public boolean isFree(int from, int to) {
-            return false;
-        }
-    };
 
     private static void assertPath(
             ShortestPath paths, int a, int b, long cost, Sample sample, IntList from, IntList to) {
@@ -395,7 +383,8 @@ class RandomGraphsTest {
         Csr numbers = Csr.build(length, byEnd -> {
             for (int v = 0; v < length; v++) byEnd.add(v, v);
         });
-        ShortestPath dear = new ShortestPath(Csr.build(length, edges -> {}), EACH_EDGE, null, Deadline.NEVER)
+        ShortestPath dear = new ShortestPath(
+                        Csr.build(length, edges -> {}), ShortestPath.Steps.EACH, null, Deadline.NEVER)
                 .withDear(numbers, from);
         assertEquals(
                 (length - 1L) << 32,
