@@ -11,14 +11,6 @@
   const AT_ONCE = 3;
   const TALL = 700;
 
-  // What comes from the history only ever becomes text.
-  const make = (name, className, text) => {
-    const element = document.createElement(name);
-    if (className) element.className = className;
-    if (text !== undefined) element.textContent = text;
-    return element;
-  };
-
   const cards = data.witnesses.map((witness, i) => {
     const card = make('article', 'card');
     card.id = 'w' + i;
@@ -99,21 +91,12 @@
       frame.classList.toggle('tall', svg.height.baseVal.value > TALL);
       scroll.append(svg);
     };
-    const button = (label, title, act) => {
-      const made = make('button', '', label);
-      made.type = 'button';
-      made.title = title;
-      made.setAttribute('aria-label', title);
-      made.addEventListener('click', act);
-      bar.append(made);
-      return made;
-    };
-    button('−', 'smaller', () => zoom(scale / 1.25));
-    button('+', 'larger', () => zoom(scale * 1.25));
-    button('fit', 'the whole picture', all);
-    button('1:1', 'so that it can be read', () => frame.fit());
+    button(bar, '−', 'smaller', () => zoom(scale / 1.25));
+    button(bar, '+', 'larger', () => zoom(scale * 1.25));
+    button(bar, 'fit', 'the whole picture', all);
+    button(bar, '1:1', 'so that it can be read', () => frame.fit());
     if (picture.whole) {
-      const fold = button('unfold', 'all ' + witness.cast.length + ' transactions', () => {
+      const fold = button(bar, 'unfold', 'all ' + witness.cast.length + ' transactions', () => {
         whole = !whole;
         fold.textContent = whole ? 'fold' : 'unfold';
         set();

@@ -14,13 +14,6 @@
   const MOST_HEIGHT = 520;
   const MANY = 20000;
 
-  // What comes from the history only ever becomes text.
-  const make = (name, className, text) => {
-    const element = document.createElement(name);
-    if (className) element.className = className;
-    if (text !== undefined) element.textContent = text;
-    return element;
-  };
   // Its room is kept while it is made, so that nothing moves under the reader's pointer.
   root.style.minHeight = Math.min(MOST_HEIGHT, TOP + LABELS + 4 + 24 * Math.max(1, data.sessions.length)) + 120 + 'px';
   if (!window.DecompressionStream) {
@@ -193,15 +186,6 @@
   // The page's part
 
   const bar = make('div', 'controls');
-  const button = (label, title, act) => {
-    const made = make('button', '', label);
-    made.type = 'button';
-    made.title = title;
-    made.setAttribute('aria-label', title);
-    made.addEventListener('click', act);
-    bar.append(made);
-    return made;
-  };
   const input = (label, list) => {
     const box = make('label', '', label + ' ');
     const field = make('input');
@@ -216,11 +200,11 @@
     bar.append(box);
     return field;
   };
-  button('−', 'zoom out', () => zoom(2));
-  button('+', 'zoom in', () => zoom(0.5));
-  button('fit', 'show all', () => look(0, last));
+  button(bar, '−', 'zoom out', () => zoom(2));
+  button(bar, '+', 'zoom in', () => zoom(0.5));
+  button(bar, 'fit', 'show all', () => look(0, last));
   if (data.clock) {
-    const order = button('by order', 'one step for each operation, instead of time', () => {
+    const order = button(bar, 'by order', 'one step for each operation, instead of time', () => {
       const middle = (view.from + view.to) / 2 / last;
       const share = (view.to - view.from) / last;
       measure(!byTime);
@@ -232,8 +216,8 @@
     order.setAttribute('aria-pressed', 'false');
   }
   if (data.casts.length) {
-    button('‹', 'previous counterexample', () => step(-1));
-    button('›', 'next counterexample', () => step(1));
+    button(bar, '‹', 'previous counterexample', () => step(-1));
+    button(bar, '›', 'next counterexample', () => step(1));
   }
   const keyField = input('key', data.keys);
   const sessionField = input('session', data.sessions);

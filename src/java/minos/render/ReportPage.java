@@ -1,10 +1,13 @@
 package minos.render;
 
+import static java.util.stream.Collectors.joining;
+
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
 import java.util.Base64;
 import java.util.List;
 import java.util.StringJoiner;
@@ -16,6 +19,8 @@ import minos.render.picture.Ink;
 
 /** The page of one history: levels, figures and plots in plain markup; the counterexamples as data and a script. */
 final class ReportPage {
+    private static final List<String> SCRIPTS = List.of("elements.js", "report.js", "timeline.js");
+
     private final Judged judged;
     private final List<Report.Phase> phases;
     private final Ladder ladder;
@@ -31,10 +36,15 @@ final class ReportPage {
     }
 
     String render() throws IOException {
-        String script = resource("report.js");
+        List<String> scripts = new ArrayList<>();
+        for (String name : SCRIPTS) scripts.add(resource(name));
         Html html = new Html();
-        String timeline = resource("timeline.js");
-        begin(html, judged.file(), "'sha256-" + sha256(script) + "' 'sha256-" + sha256(timeline) + "'");
+        begin(
+                html,
+                judged.file(),
+                scripts.stream()
+                        .map(script -> "'sha256-" + sha256(script) + "'")
+                        .collect(joining(" ")));
         html.raw("<header><h1>")
                 .text(judged.file())
                 .raw("</h1><p>")
@@ -60,11 +70,9 @@ final class ReportPage {
                 .raw(ReportData.of(judged.history(), exhibits, around))
                 .raw("</script>\n<script type=\"application/json\" id=\"timeline-data\">")
                 .raw(ReportData.inScript(Timeline.json(judged.history(), around, casts())))
-                .raw("</script>\n<script>")
-                .raw(script)
-                .raw("</script>\n<script>")
-                .raw(timeline)
-                .raw("</script>\n</body>\n</html>\n");
+                .raw("</script>\n");
+        for (String script : scripts) html.raw("<script>").raw(script).raw("</script>\n");
+        html.raw("</body>\n</html>\n");
         return html.toString();
     }
 
