@@ -248,12 +248,7 @@ public final class Solver {
             }
             next = unassigned();
         }
-        if (next < 0) return -1;
-        return switch (polarity[next]) {
-            case TRUE -> next * 2;
-            case FALSE -> next * 2 + 1;
-            default -> theory.polarity(next);
-        };
+        return next < 0 ? -1 : theory.decision(next, polarity[next]);
     }
 
     private int unassigned() {

@@ -42,6 +42,19 @@ public interface Theory {
     int polarity(int variable);
 
     /**
+     * The literal to decide for when a variable is next; it may be that of another that is open.
+     *
+     * @param last its last value, as {@link Solver#value} has it
+     */
+    default int decision(int variable, byte last) {
+        return switch (last) {
+            case Solver.TRUE -> variable * 2;
+            case Solver.FALSE -> variable * 2 + 1;
+            default -> polarity(variable);
+        };
+    }
+
+    /**
      * Whether a model of all clauses, with each variable assigned that has to be, will do. If not, the theory must have
      * made new variables or added clauses before it returns.
      */

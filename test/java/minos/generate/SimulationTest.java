@@ -33,6 +33,14 @@ class SimulationTest {
         promisesWhereValuesRepeat(12, 12);
     }
 
+    /** Nearly every read has many candidates here. */
+    @Test
+    void fewValuesAndDeletesAreNoHindrance() {
+        for (Level level : List.of(Level.READ_COMMITTED, Level.READ_ATOMIC)) {
+            promises(repeating(simulation(level, 4, 20, null), new Workload.Values(4, Distribution.ZIPFIAN, 0.2)));
+        }
+    }
+
     @Test
     @Tag("slow")
     void databasesKeepTheirPromiseWhereValuesRepeatOften() {

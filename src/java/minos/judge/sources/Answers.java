@@ -1,6 +1,9 @@
 package minos.judge.sources;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.BitSet;
+import minos.history.History;
 import minos.sat.EmptyTheory;
 import minos.sat.Solver;
 import minos.util.Deadline;
@@ -9,23 +12,39 @@ import minos.util.IntList;
 /**
  * Which answers to questions are still possible together. A variable stands for one answer to one question; a question that was
  * asked needs one of its answers, and what was found not to go together is forbidden. Answers given first are preferred.
+ *
+ * <p>Where there is an {@link AnswerOrder}, the theory is that it has no cycle.
  */
 final class Answers extends EmptyTheory {
+    /** Of how many answers to find the one that the order agrees with most. */
+    private static final int MOST_COMPARED = 64;
+
     private final Solver solver;
+    private final Sources sources;
+    /** Null if answers are not known to say anything of an order. */
+    private final AnswerOrder order;
+
     /** By question: its possible answers, the preferred one first; null if it was not asked. */
     private final int[][] possible;
     /** By question that was asked: the variable of its first answer. */
     private final int[] firstVariable;
     /** By variable: its question. */
     private final IntList question = new IntList();
-    /** How many reasons there are: those below {@link #possible}'s length are questions, the others what was forbidden. */
-    private int reasons;
+    /** How much was forbidden. */
+    private int forbidden;
 
-    Answers(int questions, Deadline deadline) {
-        possible = new int[questions][];
-        firstVariable = new int[questions];
+    /** @param order of answers; null if there is none */
+    Answers(Sources sources, AnswerOrder order, Deadline deadline) {
+        this.sources = sources;
+        this.order = order;
+        possible = new int[sources.questions()][];
+        firstVariable = new int[possible.length];
         solver = new Solver(this, deadline);
-        reasons = questions;
+    }
+
+    /** Whether answers are refused that close a cycle of the commit order, without being forbidden. */
+    boolean areOrdered() {
+        return order != null;
     }
 
     boolean isAsked(int question) {
@@ -41,14 +60,18 @@ final class Answers extends EmptyTheory {
             this.question.add(question);
             clause.add(solver.newVar() * 2);
         }
-        solver.addClause(clause, list(question));
+        solver.addClause(clause, list(history().transactions() + question));
+    }
+
+    private History history() {
+        return sources.history();
     }
 
     /**
      * Says that these answers do not go together.
      *
      * @param questions all of them asked
-     * @return the number of this reason in a {@link #refutation}
+     * @return how much was forbidden before
      */
     int forbid(IntList questions, int[] answers) {
         IntList clause = new IntList(questions.size());
@@ -58,8 +81,8 @@ final class Answers extends EmptyTheory {
             while (possible[asked][variable - firstVariable[asked]] != answers[asked]) variable++;
             clause.add(variable * 2 + 1);
         }
-        solver.addClause(clause, list(reasons));
-        return reasons++;
+        solver.addClause(clause, list(history().transactions() + possible.length + forbidden));
+        return forbidden++;
     }
 
     /** Fills in an answer for each question that was asked; false if there is no way to answer them all. */
@@ -74,10 +97,24 @@ final class Answers extends EmptyTheory {
         return true;
     }
 
-    /** After there was no way: what that takes, questions and what was forbidden; null if too much was tried to say. */
-    BitSet refutation() {
+    /**
+     * What it takes that there is no way.
+     *
+     * @param transactions among which cycles are
+     * @param questions    that must have an answer
+     * @param forbidden    what was, by number
+     */
+    record Refutation(BitSet transactions, BitSet questions, BitSet forbidden) {}
+
+    /** After there was no way: what that takes; null if too much was tried to say. */
+    Refutation refutation() {
         Solver.Core core = solver.core();
-        return core == null ? null : core.premises();
+        if (core == null) return null;
+        int questions = history().transactions();
+        int last = questions + possible.length;
+        BitSet all = core.premises();
+        return new Refutation(
+                all.get(0, questions), all.get(questions, last), all.get(last, Math.max(last, all.length())));
     }
 
     private static IntList list(int item) {
@@ -95,11 +132,52 @@ final class Answers extends EmptyTheory {
         return true;
     }
 
+    /**
+     * The answer that the order agrees with most, of those that are left; the preferred one of several. To decide what is no
+     * answer would be a long list.
+     */
     @Override
-    public int polarity(int variable) {
-        for (int better = firstVariable[question.get(variable)]; better < variable; better++) {
-            if (solver.value(better * 2) != Solver.FALSE) return variable * 2 + 1;
+    public int decision(int variable, byte last) {
+        if (!isDecision(variable)) return variable * 2 + 1;
+        int q = question.get(variable);
+        int best = NONE;
+        int least = Integer.MAX_VALUE;
+        int compared = 0;
+        for (int i = 0; i < possible[q].length && least > 0 && compared < MOST_COMPARED; i++) {
+            int answer = firstVariable[q] + i;
+            if (solver.value(answer * 2) == Solver.FALSE) continue;
+            compared++;
+            int disagreements = order == null ? 0 : order.disagreements(sources.read(q), possible[q][i]);
+            if (disagreements >= least) continue;
+            least = disagreements;
+            best = answer;
         }
-        return variable * 2;
+        return best * 2;
+    }
+
+    @Override
+    public boolean assign(int literal) {
+        if (order == null) return true;
+        order.mark();
+        int variable = literal >> 1;
+        int q = question.get(variable);
+        return (literal & 1) == 1 || order.answer(sources.read(q), possible[q][variable - firstVariable[q]], literal);
+    }
+
+    @Override
+    public void explain(IntList clause, IntList premises) {
+        BitSet transactions = new BitSet();
+        order.explain(clause, transactions);
+        transactions.stream().forEach(premises::add);
+    }
+
+    @Override
+    public void backtrack(int size) {
+        if (order != null) order.backtrack(size);
+    }
+
+    @Override
+    public long steps() {
+        return order == null ? 0 : order.steps();
     }
 }

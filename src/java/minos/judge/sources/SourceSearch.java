@@ -48,7 +48,7 @@ final class SourceSearch {
     private final NarrowedLists lists;
 
     private final Answers answers;
-    /** By reason of {@link Answers}, less the questions: the transactions that the conflict is among. */
+    /** By number of what was forbidden: the transactions that the conflict is among. */
     private final List<BitSet> conflicts = new ArrayList<>();
 
     /** Violations that rest on no answer. */
@@ -66,7 +66,10 @@ final class SourceSearch {
                 .with(asked.order());
         history = sources.history();
         narrowed = new NarrowedSources(sources, asked, judge, this.options);
-        answers = new Answers(sources.questions(), options.deadline());
+        AnswerOrder order = readsOneState() || !sources.mayStayOpen()
+                ? null
+                : AnswerOrder.of(sources.reading(narrowed.certain()), asked, this.options);
+        answers = new Answers(sources, order, options.deadline());
         lists = sources instanceof ListSources ofLists ? new NarrowedLists(ofLists, asked) : null;
         if (lists == null) return;
         for (int q = 0; q < sources.questions(); q++) answers.ask(q, lists.likelyFirst(q));
@@ -227,6 +230,7 @@ final class SourceSearch {
 
     private void learn(int[] given, History reading, Excerpt excerpt, Violation violation) {
         BitSet members = members(reading, violation);
+        if (answers.areOrdered() && askAll(given, members)) return; // the order may refuse these answers by itself
         for (int round = 0; round < 2 && !isViolated(excerpt, members, new BitSet()); round++) {
             addSources(reading, members);
         }
@@ -254,6 +258,17 @@ final class SourceSearch {
         }
         answers.forbid(open, given);
         conflicts.add(members);
+    }
+
+    /** Asks what transactions rest on, and says whether there was anything to ask. */
+    private boolean askAll(int[] given, BitSet members) {
+        boolean any = false;
+        for (int q = 0; q < given.length; q++) {
+            if (narrowed.isCertain(q) || answers.isAsked(q) || !restsOn(q, given, members)) continue;
+            answers.ask(q, firstOf(given[q], narrowed.candidates(q)));
+            any = true;
+        }
+        return any;
     }
 
     private static int[] firstOf(int first, int[] candidates) {
@@ -357,22 +372,20 @@ final class SourceSearch {
     BitSet core() {
         if (this.core != null) return this.core;
         BitSet core = new BitSet();
-        BitSet reasons = answers.refutation();
-        if (reasons == null) {
+        Answers.Refutation refutation = answers.refutation();
+        if (refutation == null) {
             core.set(0, history.transactions());
             return core;
         }
-        for (int reason = reasons.nextSetBit(0); reason >= 0; reason = reasons.nextSetBit(reason + 1)) {
-            if (reason >= sources.questions()) {
-                core.or(conflicts.get(reason - sources.questions()));
-            } else {
-                core.set(history.transactionOf(sources.read(reason)));
-                for (int candidate : sources.candidates(reason)) {
-                    if (isWrite(candidate)) core.set(history.transactionOf(candidate));
-                }
-                if (lists != null) lists.addReasons(reason, core);
+        core.or(refutation.transactions());
+        refutation.forbidden().stream().forEach(i -> core.or(conflicts.get(i)));
+        refutation.questions().stream().forEach(q -> {
+            core.set(history.transactionOf(sources.read(q)));
+            for (int candidate : sources.candidates(q)) {
+                if (isWrite(candidate)) core.set(history.transactionOf(candidate));
             }
-        }
+            if (lists != null) lists.addReasons(q, core);
+        });
         return core;
     }
 }

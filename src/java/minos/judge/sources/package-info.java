@@ -26,8 +26,9 @@
  *     the literals "this version before that". VeriStrong, a checker of strong levels for such
  *     histories, hands all of it to a solver at once.
  * <li>At the others, {@code SourceSearch} judges readings, learns from each violation which answers do not go together ({@code
- *     Answers}, on {@link minos.sat}), and goes on until a reading satisfies the level or none is left. A conflict is made small
- *     first: only the transactions that the violation names, and only the answers without which it is none.
+ *     Answers}, on {@link minos.sat}), and goes on until a reading satisfies the level or none is left. Of registers, most is
+ *     refused before a reading is judged, as each answer puts transactions in order ({@code AnswerOrder}). Another conflict is made
+ *     small first: only the transactions that the violation names, and only the answers without which it is none.
  * </ol>
  * What satisfies a level satisfies those below it, so the strongest is tried first, for a while.
  */
