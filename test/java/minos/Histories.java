@@ -23,13 +23,14 @@ import minos.history.Status;
  * 3: w(x,4) @5-9              invoked at 5, completed at 9; on all lines or on none
  * 3? w(x,5) @10-              invoked at 10, never completed
  * 4: w(x,6) %ser              says that it ran at the level ser
+ * 5: w(x,7) ^3-8              began at 3 and committed at 8 by the database's clock; ^-8 and ^3- leave one open
  * </pre>
  * Keys, values and sessions are integers or any other text without blanks and brackets. Several lines may share a
  * string.
  */
 public final class Histories {
-    private static final Pattern LINE =
-            Pattern.compile("\\s*([^\\s:!?]+)([:!?])(.*?)(?:@(\\d+)-(\\d*))?\\s*(?:%(\\S+))?\\s*");
+    private static final Pattern LINE = Pattern.compile(
+            "\\s*([^\\s:!?]+)([:!?])(.*?)(?:@(\\d+)-(\\d*))?\\s*(?:%(\\S+))?\\s*(?:\\^(\\d*)-(\\d*))?\\s*");
     private static final Pattern OPERATION =
             Pattern.compile("\\s*(r|w|append)\\(\\s*([^\\s,()]+)\\s*,\\s*(\\[[^\\]()]*\\]|[^\\s,()]+)\\s*\\)\\s*");
 
@@ -72,6 +73,8 @@ public final class Histories {
         }
         builder.begin(builder.session(atom(builder, parts.group(1))), status, invocation, completion, -1);
         if (parts.group(6) != null) builder.isolation(parts.group(6));
+        if (parts.group(7) != null && !parts.group(7).isEmpty()) builder.started(Long.parseLong(parts.group(7)));
+        if (parts.group(8) != null && !parts.group(8).isEmpty()) builder.committed(Long.parseLong(parts.group(8)));
         Matcher operation = OPERATION.matcher(parts.group(3));
         int at = 0;
         while (at < parts.group(3).length() && operation.find(at) && operation.start() == at) {
@@ -152,6 +155,12 @@ public final class Histories {
             if (completion != Integer.MAX_VALUE) line.append(completion);
         }
         history.isolation(transaction).ifPresent(level -> line.append(" %").append(level));
+        int started = history.started(transaction);
+        int committed = history.committed(transaction);
+        if (started >= 0 || committed >= 0) {
+            line.append(" ^").append(started < 0 ? "" : history.stampText(started));
+            line.append('-').append(committed < 0 ? "" : history.stampText(committed));
+        }
         return line.toString();
     }
 

@@ -18,7 +18,7 @@ import minos.util.IntList;
  *     left out, too, if an element is whose transaction had another level than that of the next one which stays: which appends may
  *     have been lost before that is a matter of these levels.
  * </ul>
- * Sessions, outcomes, real time and the places of the records stay what they were.
+ * Sessions, outcomes, real time, the database's times and the places of the records stay what they were.
  */
 public final class Excerpt {
     private static final int NOBODY = -1;
@@ -124,6 +124,8 @@ public final class Excerpt {
                     timed ? whole.completion(t) : Integer.MAX_VALUE,
                     whole.place(t));
             whole.isolation(t).ifPresent(builder::isolation);
+            if (whole.started(t) >= 0) builder.started(whole.stampAtom(whole.started(t)));
+            if (whole.committed(t) >= 0) builder.committed(whole.stampAtom(whole.committed(t)));
             for (int op = whole.begin(t); op < whole.end(t); op++)
                 if (!without.get(op)) add(builder, t, op, written, excuses);
             builder.end();

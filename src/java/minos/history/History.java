@@ -7,6 +7,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import minos.util.Sentinel;
 
 /**
  * A history of transactions, immutable, in primitive arrays. Everything has a dense int id from 0:
@@ -22,7 +23,8 @@ import java.util.Optional;
  * A list read has the version of its last element. What the list says beyond that is kept once a key, as the
  * longest list seen; a read that is not a prefix of it keeps its own elements ({@link #deviates}).
  *
- * <p>Costs 8 bytes an operation, 8 to 12 a version (16 for lists) and up to 26 a transaction.
+ * <p>Costs 8 bytes an operation, 8 to 12 a version (16 for lists) and up to 26 a transaction, or 50
+ * where the database says when each began and committed.
  */
 public final class History {
     /** As a version: the initial one. As a transaction: the imaginary one that wrote all initial values. */
@@ -46,6 +48,9 @@ public final class History {
     private final long[] place;
     private final byte[] isolation;
     private final String[] isolations;
+    /** Null if there are none. */
+    private final Stamps stamps;
+
     private final int[] opKey;
     private final int[] opVersion;
     private final Versions versions;
@@ -71,6 +76,7 @@ public final class History {
         place = parts.place;
         isolation = parts.isolation;
         isolations = parts.isolations;
+        stamps = parts.stamps;
         opKey = parts.opKey;
         opVersion = parts.opVersion;
         versions = parts.versions;
@@ -103,6 +109,8 @@ public final class History {
         byte[] isolation;
 
         String[] isolations;
+        /** Null if there are none. */
+        Stamps stamps;
         /** Key times two, plus one for a write. */
         int[] opKey;
 
@@ -222,6 +230,17 @@ public final class History {
         return new History(parts);
     }
 
+    /**
+     * {@return this history with another order in which its database says that transactions committed}
+     *
+     * @param places by transaction: its place in that order; {@link Sentinel#NONE} for those that have none
+     */
+    public History committedAt(int[] places) {
+        Parts parts = parts();
+        parts.stamps = Stamps.of(places);
+        return new History(parts);
+    }
+
     private Parts parts() {
         Parts parts = new Parts();
         parts.model = model;
@@ -237,6 +256,7 @@ public final class History {
         parts.place = place;
         parts.isolation = isolation;
         parts.isolations = isolations;
+        parts.stamps = stamps;
         parts.opKey = opKey;
         parts.opVersion = opVersion;
         parts.versions = versions;
@@ -415,6 +435,49 @@ public final class History {
     public Optional<String> isolation(int transaction) {
         int mark = isolation == null ? 0 : isolation[transaction];
         return mark == 0 ? Optional.empty() : Optional.of(isolations[mark - 1]);
+    }
+
+    /** {@return whether the database says when some transaction began or committed} */
+    public boolean hasStamps() {
+        return stamps != null;
+    }
+
+    /**
+     * {@return when a transaction began by the database's clock, as a place among all such times; {@link Sentinel#NONE} if it does
+     * not say}
+     *
+     * @param transaction its id
+     */
+    public int started(int transaction) {
+        return stamps == null ? Sentinel.NONE : stamps.started[transaction];
+    }
+
+    /**
+     * {@return when a transaction committed by the database's clock, as a place among all such times; {@link Sentinel#NONE} if it
+     * does not say}
+     *
+     * @param transaction its id
+     */
+    public int committed(int transaction) {
+        return stamps == null ? Sentinel.NONE : stamps.committed[transaction];
+    }
+
+    /**
+     * {@return a time by the database's clock, as it was recorded}
+     *
+     * @param place as {@link #started} and {@link #committed} have it
+     */
+    public String stampText(int place) {
+        return atoms.text(stamps.values[place]);
+    }
+
+    /**
+     * {@return a time by the database's clock as an {@linkplain Atoms atom}, for those who write histories}
+     *
+     * @param place as {@link #started} and {@link #committed} have it
+     */
+    public long stampAtom(int place) {
+        return stamps.values[place];
     }
 
     /**

@@ -47,6 +47,7 @@ public final class HistoryBuilder {
     private byte[] isolation;
 
     private final List<String> isolations = new ArrayList<>();
+    private final Stamps.Builder stamps = new Stamps.Builder();
     private final IntList opKey = new IntList();
     private final IntList opVersion = new IntList();
 
@@ -154,6 +155,26 @@ public final class HistoryBuilder {
         if (isolation == null) isolation = new byte[status.length];
         else if (isolation.length <= last) isolation = Arrays.copyOf(isolation, status.length);
         isolation[last] = (byte) (known + 1);
+    }
+
+    /**
+     * Says when the transaction that has begun did so by the database's clock.
+     *
+     * @param time any value that can be compared with the others, an atom
+     */
+    public void started(long time) {
+        requireTransaction();
+        stamps.started(session.size() - 1, time);
+    }
+
+    /**
+     * Says when the transaction that has begun committed by the database's clock.
+     *
+     * @param time any value that can be compared with the others, an atom
+     */
+    public void committed(long time) {
+        requireTransaction();
+        stamps.committed(session.size() - 1, time);
     }
 
     /**
@@ -411,6 +432,7 @@ public final class HistoryBuilder {
             parts.isolation = Arrays.copyOf(isolation, transactions);
             parts.isolations = isolations.toArray(String[]::new);
         }
+        if (!stamps.isEmpty()) stamps(parts);
         parts.opKey = opKey.toArray();
         parts.opVersion = opVersion.toArray();
         parts.versions = versions.names();
@@ -420,6 +442,17 @@ public final class HistoryBuilder {
         sets.expand(parts);
         initial.resolve(parts);
         return new History(parts);
+    }
+
+    /** Times that cannot be compared are left out: nobody may have meant them for an order. */
+    private void stamps(History.Parts parts) {
+        try {
+            parts.stamps = stamps.build(parts.session.length, atoms);
+        } catch (MalformedHistory e) {
+            List<String> notes = new ArrayList<>(parts.origin.notes());
+            notes.add("the times of the database's clock count for nothing: " + e.getMessage());
+            parts.origin = Origin.noted(parts.origin, notes);
+        }
     }
 
     private void lists(History.Parts parts) {

@@ -109,7 +109,17 @@ public final class EdnWriter {
     private void completion(int transaction) throws IOException {
         begin(TYPES[history.status(transaction).ordinal()], transaction);
         value(transaction, true);
+        times(history.started(transaction), history.committed(transaction));
         end(transaction);
+    }
+
+    /** What the database's clock says. */
+    private void times(int started, int committed) throws IOException {
+        if (started < 0 && committed < 0) return;
+        out.text(", :ts {");
+        if (started >= 0) out.anyText(":start " + history.stampText(started) + (committed >= 0 ? ", " : ""));
+        if (committed >= 0) out.anyText(":commit " + history.stampText(committed));
+        out.text("}");
     }
 
     private void end(int transaction) throws IOException {

@@ -25,7 +25,7 @@ import minos.util.LongList;
  */
 final class OpAssembler {
     /** What a process has invoked. */
-    private static final class Invocation {
+    private final class Invocation {
         final long process;
         /** The place in the history; -1 once it has completed. */
         int position = -1;
@@ -35,8 +35,8 @@ final class OpAssembler {
         /** Where the account that {@link #body} holds was given. */
         long told;
 
-        /** The isolation level that it ran at, as an atom of the history; {@link OpBuffer#NIL} if nobody says. */
-        long level = OpBuffer.NIL;
+        /** What is said about it, as atoms of the history; {@link OpBuffer#NIL} if nobody says. */
+        final Remarks remarks = new Remarks();
 
         final LongList body = new LongList(8);
         /** What the body is to be made of, if it was left for later; otherwise null. */
@@ -44,6 +44,39 @@ final class OpAssembler {
 
         Invocation(long process) {
             this.process = process;
+        }
+    }
+
+    /** What an operation says about itself: what its completion says counts before what its invocation said. */
+    private final class Remarks {
+        long started = OpBuffer.NIL;
+        long committed = OpBuffer.NIL;
+        long level = OpBuffer.NIL;
+
+        void clear() {
+            started = OpBuffer.NIL;
+            committed = OpBuffer.NIL;
+            level = OpBuffer.NIL;
+        }
+
+        /** Adds what the operation at hand says. */
+        void add() {
+            started = newest(buffer.started(header), started);
+            committed = newest(buffer.committed(header), committed);
+            level = newest(buffer.level(header), level);
+        }
+
+        private long newest(long own, long before) {
+            return own == OpBuffer.NIL ? before : buffer.global(own, builder.atoms());
+        }
+
+        /** Tells it of the transaction that has begun. The level is called what it is as a keyword or as a string. */
+        void tell() {
+            if (started != OpBuffer.NIL) builder.started(started);
+            if (committed != OpBuffer.NIL) builder.committed(committed);
+            if (level == OpBuffer.NIL) return;
+            String name = builder.atoms().text(level);
+            builder.isolation(name.startsWith(":") ? name.substring(1) : name.replaceAll("^\"|\"$", ""));
         }
     }
 
@@ -62,6 +95,9 @@ final class OpAssembler {
     private long lastIndex = Long.MIN_VALUE;
     /** What became of operations that were not in order; null if they were. */
     private String reordered;
+
+    /** Those of the completion at hand, where there are no invocations. */
+    private final Remarks uninvokedRemarks = new Remarks();
 
     private final LongInterner processes = new LongInterner();
     private Invocation[] running = new Invocation[16];
@@ -251,26 +287,19 @@ final class OpAssembler {
         invocation.position = position;
         invocation.transaction = telling;
         invocation.body.clear();
-        invocation.level = OpBuffer.NIL;
+        invocation.remarks.clear();
         note(invocation);
     }
 
     /** Takes the operation at hand as the newest account of an invocation. */
     private void note(Invocation invocation) {
         invocation.place = place;
-        invocation.level = level(invocation);
+        invocation.remarks.add();
         if (!telling) return;
         invocation.told = place;
         invocation.later = meaning.later;
         if (meaning.later == null)
             microOps.copy(buffer, meaning.words, meaning.from, meaning.to, place, invocation.body);
-    }
-
-    /** The isolation level of the operation at hand: what it says itself counts before what its invocation said. */
-    private long level(Invocation invocation) {
-        long own = buffer.level(header);
-        if (own != OpBuffer.NIL) return buffer.global(own, builder.atoms());
-        return invocation == null ? OpBuffer.NIL : invocation.level;
     }
 
     private void complete() {
@@ -311,7 +340,10 @@ final class OpAssembler {
                     default -> Status.INDETERMINATE;
                 };
         begin(process, status, invokedAt, type == OpBuffer.INFO ? Integer.MAX_VALUE : position, place);
-        mark(level(invocation));
+        Remarks remarks = invocation == null ? uninvokedRemarks : invocation.remarks;
+        if (invocation == null) remarks.clear();
+        remarks.add();
+        remarks.tell();
         if (telling) microOps.feed(buffer, meaning.words, meaning.from, meaning.to, status, place);
         else if (invocation != null) feed(invocation, status);
         builder.end();
@@ -326,20 +358,13 @@ final class OpAssembler {
     /** Adds a transaction of which nobody knows what became. */
     private void add(Invocation invocation) {
         begin(invocation.process, Status.INDETERMINATE, invocation.position, Integer.MAX_VALUE, invocation.place);
-        mark(invocation.level);
+        invocation.remarks.tell();
         feed(invocation, Status.INDETERMINATE);
         builder.end();
     }
 
     private void begin(long process, Status status, int invokedAt, int completedAt, long place) {
         builder.begin(builder.session(process), status, invokedAt, completedAt, places ? place : -1);
-    }
-
-    /** The level is called what it is as a keyword or as a string. */
-    private void mark(long level) {
-        if (level == OpBuffer.NIL) return;
-        String name = builder.atoms().text(level);
-        builder.isolation(name.startsWith(":") ? name.substring(1) : name.replaceAll("^\"|\"$", ""));
     }
 
     private void feed(Invocation invocation, Status status) {

@@ -19,8 +19,9 @@ import minos.util.LongList;
  * <li>The body of {@link #WRONG} is the place in {@link #errors} of what is wrong with the value, or -1.
  * <li>The body of {@link #LATER} is the place in {@link #later} of a transaction whose micro-ops may never be wanted.
  * </ul>
- * Where an operation is {@link #MARKED}, one more word ends its body: the isolation level that it says it ran at.
- * Keys, values, processes and levels are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.
+ * Where an operation is {@link #STAMPED}, two more words end its body: when it began and committed by the database's clock. Where it is
+ * {@link #MARKED}, one more does: the isolation level that it says it ran at.
+ * Keys, values, processes, times and levels are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.
  */
 final class OpBuffer {
     // Words of the header
@@ -94,6 +95,9 @@ final class OpBuffer {
     /** An operation that says at which isolation level it ran. */
     static final int MARKED = 1 << 14;
 
+    /** An operation that says when it began, or committed, by the database's clock. */
+    static final int STAMPED = 1 << 15;
+
     // Kinds of micro-ops
     static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
     static final String MICRO_OPS = "a vector of micro-ops";
@@ -144,15 +148,41 @@ final class OpBuffer {
         headers.add(words.size());
     }
 
-    /** Ends the body of an operation with its isolation level; what its flags then have. */
-    int mark(long level) {
-        words.add(level);
-        return MARKED;
+    /**
+     * Ends the body of an operation with what it says about itself, each {@link #NIL} if it does not; what its flags then have.
+     *
+     * @param started   when it began by the database's clock
+     * @param committed when it committed
+     * @param level     the isolation level that it ran at
+     */
+    int remarks(long started, long committed, long level) {
+        int flags = 0;
+        if (started != NIL || committed != NIL) {
+            words.add(started);
+            words.add(committed);
+            flags |= STAMPED;
+        }
+        if (level != NIL) {
+            words.add(level);
+            flags |= MARKED;
+        }
+        return flags;
     }
 
     /** Where the micro-ops, or whatever else the value of an operation is, end. */
     int endOfValue(int at) {
-        return (int) headers.get(at + END) - (isMarked(headers.get(at + KINDS)) ? 1 : 0);
+        long kinds = headers.get(at + KINDS);
+        return (int) headers.get(at + END) - (isMarked(kinds) ? 1 : 0) - (isStamped(kinds) ? 2 : 0);
+    }
+
+    /** When an operation says it began by the database's clock; {@link #NIL} if it does not say. */
+    long started(int at) {
+        return isStamped(headers.get(at + KINDS)) ? words.get(endOfValue(at)) : NIL;
+    }
+
+    /** When an operation says it committed by the database's clock; {@link #NIL} if it does not say. */
+    long committed(int at) {
+        return isStamped(headers.get(at + KINDS)) ? words.get(endOfValue(at) + 1) : NIL;
     }
 
     /** The isolation level that an operation says it ran at; {@link #NIL} if it does not say. */
@@ -162,6 +192,10 @@ final class OpBuffer {
 
     private static boolean isMarked(long kinds) {
         return (kinds & MARKED) != 0;
+    }
+
+    private static boolean isStamped(long kinds) {
+        return (kinds & STAMPED) != 0;
     }
 
     /** Adds an operation of another buffer: the one whose header is at {@code at} and whose body begins at {@code body}. */
@@ -183,7 +217,7 @@ final class OpBuffer {
             }
             default -> {}
         }
-        if (isMarked(kinds)) words.add(copied(other, other.level(at)));
+        remarks(copied(other, other.started(at)), copied(other, other.committed(at)), copied(other, other.level(at)));
         for (int i = 0; i < END; i++) {
             long word = other.headers.get(at + i);
             headers.add(i == PROCESS || i == NAME ? copied(other, word) : word);

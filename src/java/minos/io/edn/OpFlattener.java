@@ -60,9 +60,13 @@ final class OpFlattener {
             kind = value(fields.get(vocabulary.value), type, function, place);
         }
         long name = function == OpBuffer.OTHER ? atom(fields.get(vocabulary.function)) : OpBuffer.NIL;
-        Object level = fields.get(vocabulary.isolation);
-        int flags =
-                OpBuffer.CLIENT | (anonymous ? OpBuffer.ANONYMOUS : 0) | (level == null ? 0 : buffer.mark(atom(level)));
+        Map<?, ?> times = fields.get(vocabulary.ts) instanceof Map<?, ?> map ? map : Map.of();
+        int flags = OpBuffer.CLIENT
+                | (anonymous ? OpBuffer.ANONYMOUS : 0)
+                | buffer.remarks(
+                        atom(times.get(vocabulary.start)),
+                        atom(times.get(vocabulary.commit)),
+                        atom(fields.get(vocabulary.isolation)));
         buffer.operation(type, function, name, kind, flags, anonymous ? 0 : atom(process), place, 0);
     }
 
@@ -199,6 +203,9 @@ final class OpFlattener {
         final Object function;
         final Object value;
         final Object isolation;
+        final Object ts;
+        final Object start;
+        final Object commit;
         // Micro-ops
         final Object append;
         final Object read;
@@ -218,6 +225,9 @@ final class OpFlattener {
             function = language.word("f");
             value = language.word("value");
             isolation = language.word("isolation");
+            ts = language.word("ts");
+            start = language.word("start");
+            commit = language.word("commit");
             append = language.word("append");
             read = language.word("r");
             reads = language.word("read");

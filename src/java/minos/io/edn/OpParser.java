@@ -35,6 +35,11 @@ final class OpParser {
     /** The only one of these words that is too long for a number. */
     private static final byte[] TRANSFER = ":transfer".getBytes(StandardCharsets.US_ASCII);
 
+    /** What an operation says of the database's clock. */
+    private static final long TS = EdnScanner.word(":ts");
+
+    private static final long STARTED = EdnScanner.word(":start");
+    private static final long COMMITTED = EdnScanner.word(":commit");
     private static final byte[] ISOLATION = ":isolation".getBytes(StandardCharsets.US_ASCII);
 
     private final EdnScanner scanner;
@@ -54,6 +59,8 @@ final class OpParser {
     private long index;
     private boolean indexed;
     private long level;
+    private long started;
+    private long committed;
 
     /** @param singles whether the values of single reads, writes and compare-and-sets are wanted */
     OpParser(EdnScanner scanner, OpBuffer buffer, boolean singles) {
@@ -126,6 +133,8 @@ final class OpParser {
         kind = OpBuffer.NOTHING;
         indexed = false;
         level = OpBuffer.NIL;
+        started = OpBuffer.NIL;
+        committed = OpBuffer.NIL;
         client = true;
         result = false;
         for (int b; (b = scanner.peek()) != '}'; ) field(b, place);
@@ -140,7 +149,7 @@ final class OpParser {
         int flags = (client ? OpBuffer.CLIENT : 0)
                 | (indexed ? OpBuffer.INDEXED : 0)
                 | (anonymous ? OpBuffer.ANONYMOUS : 0)
-                | (client && level != OpBuffer.NIL ? buffer.mark(level) : 0);
+                | (client ? buffer.remarks(started, committed, level) : 0);
         buffer.operation(type, function, name, kind, flags, anonymous ? 0 : process, place, index);
     }
 
@@ -159,6 +168,10 @@ final class OpParser {
             result |= token == VALID;
             if (token == 0 && scanner.isToken(ISOLATION)) {
                 level = values.atom("the name of a level");
+                return;
+            }
+            if (token == TS && scanner.form() == '{') {
+                times();
                 return;
             }
         } else {
@@ -180,6 +193,19 @@ final class OpParser {
             case F_VALUE -> value(place);
             default -> index();
         }
+    }
+
+    /** {@code {:start 5, :commit 7}}; what else is there is somebody else's. */
+    private void times() {
+        scanner.position++;
+        for (int b; (b = scanner.peek()) != '}'; ) {
+            long name = b == ':' ? scanner.token() : 0;
+            if (b != ':') scanner.skip("} or another key and value");
+            if (name == STARTED) started = values.atom("a time");
+            else if (name == COMMITTED) committed = values.atom("a time");
+            else scanner.skip("a value");
+        }
+        scanner.position++;
     }
 
     private void value(long place) {
