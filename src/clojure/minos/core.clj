@@ -70,6 +70,7 @@
         connected? (.isConnected judgement order)
         result (result/result judged judgements
                               (assoc looked-for
+                                :claims (filterv (fn [^Verdict verdict] (.isClaim verdict)) (.verdicts judgement))
                                 :connected? connected?
                                 :phenomena (when-not (and connected? (judged-alone? judgements opts))
                                              (.phenomena judgement order keeps-updates?))
@@ -88,6 +89,9 @@
     :anomalies           Elle's names of anomalies that are also not wanted
     :model               :list-append, :rw-register or :lwt; recognised if not given
     :initial             :infer if registers had values before the history began
+    :database-order      what to do with the order in which the database says that it committed (`:ts {:start 5, :commit 7}` in
+                         operations, or Elle's :transaction-order): :guess, try it first; :claim, also judge whether this very
+                         order explains the reads; :assume, take it for granted
     :timeout-ms          when to give up and answer :unknown; reading counts
     :cycle-search-timeout  how many milliseconds to go on once something is known to be wrong, to find more and shorter cases;
                          as long as it took so far if not given, 100 to 1000

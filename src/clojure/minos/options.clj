@@ -8,7 +8,7 @@
            (java.util.function Function)
            (minos Minos Question)
            (minos.history History InitialValues Model)
-           (minos.model Assumption Level Order Requirement)
+           (minos.model Assumption DatabaseOrder Level Order Requirement)
            (minos.util Nearest Sentinel)))
 
 (set! *warn-on-reflection* true)
@@ -70,6 +70,14 @@
                            Sentinel/NONE)
                         (range (.transactions ^History history))))))))
 
+(defn- database-order
+  "What is done with the order in which the database says that it committed: Elle's `:transaction-order` is assumed if nothing else
+  is said."
+  ^DatabaseOrder [{:keys [database-order transaction-order]}]
+  (let [use (or database-order (if transaction-order :assume :guess))]
+    (or (.orElse (DatabaseOrder/named (if (keyword? use) (name use) (str use))) nil)
+        (throw (IllegalArgumentException. (str ":database-order is :guess, :claim or :assume, not " (pr-str use)))))))
+
 (defn- millis ^Duration [number]
   (Duration/ofNanos (long (* 1e6 (double number)))))
 
@@ -90,7 +98,8 @@
     (:wfr-keys? opts) (.assume Assumption/WRITES_FOLLOW_READS)
     (:sequential-keys? opts) (.assume Assumption/SEQUENTIAL_KEYS)
     (:linearizable-keys? opts) (.assume Assumption/LINEARIZABLE_KEYS)
-    (:transaction-order opts) (.transactionOrder (ranks (:transaction-order opts)))
+    (:database-order opts) (.databaseOrder (database-order opts))
+    (:transaction-order opts) (.databaseOrder (database-order opts) (ranks (:transaction-order opts)))
     timeout-ms (.timeout (millis timeout-ms))
     max-memory (.maxMemory (long max-memory))
     threads (.threads (int threads))))
@@ -120,7 +129,7 @@
 (def known
   "The names of all options: those of `minos.core/check`, and Elle's."
   (into #{:consistency-models :levels :order :anomalies :model :initial :timeout-ms :max-memory :max-witnesses :all? :threads
-          :cycle-search-timeout :negative-balances? :unmarked :directory :plot-format}
+          :cycle-search-timeout :negative-balances? :unmarked :database-order :directory :plot-format}
         (concat assumptions (keys elle-only))))
 
 (defn nearest

@@ -387,7 +387,7 @@
   "Why a result is unknown, or nil."
   [judgements]
   (let [whys (for [{:keys [^Verdict verdict]} judgements, :when (.isPresent (.why verdict))]
-               (str (.level verdict) ": " (.get (.why verdict))))]
+               (str (when (.isClaim verdict) "the database's order at ") (.level verdict) ": " (.get (.why verdict))))]
     (when (seq whys) (str/join "; " (distinct whys)))))
 
 (defn- level-data [{:keys [asked]} {:keys [valid why] :as verdict}]
@@ -397,13 +397,14 @@
 
 (defn- details
   "What Elle has no place for: each level's verdict, what more than Elle says is ruled out, and what the result rests on."
-  [judged judgements found boundary ignored]
+  [judged judgements claims found boundary ignored]
   (let [verdicts (mapv #(data/verdict judged (:verdict %)) judgements)
         {:keys [stats millis]} (first verdicts)
         {:keys [broken weakest]} (models/broken-by (map :requirement (filter (comp false? answer) judgements)))
         assumed (into (sorted-set) (mapcat :assumed) found)]
     (cond-> {:levels (mapv level-data judgements verdicts), :stats stats, :millis millis}
       (not-every? (into (:not boundary #{}) (:also-not boundary)) broken) (assoc :not weakest)
+      (seq claims) (assoc :claims (mapv #(dissoc (level-data % (data/verdict judged (:verdict %))) :asked) claims))
       (seq assumed) (assoc :assumed assumed)
       (seq ignored) (assoc :ignored ignored))))
 
@@ -417,9 +418,11 @@
     :connected?  whether anything in it depends on anything
     :order       which order Elle would look at
     :prohibited  the names of anomalies that must not occur
+    :claims      the verdicts on the database's own order
     :ignored     options without effect"
-  [^Judged judged judgements {:keys [phenomena connected? order prohibited ignored]}]
+  [^Judged judged judgements {:keys [phenomena connected? order prohibited claims ignored]}]
   (let [history (.history judged)
+        claims (map #(hash-map :verdict %) claims)
         models (remove :anomaly? judgements)
         alike (if (and (= Order/REAL_TIME order) history (.hasRealTime history)) by-real-time identity)
         shown (shown history phenomena)
@@ -432,15 +435,15 @@
         broken (into #{} (map :name) of-models)
         counts? (fn [{:keys [name]}] (or (prohibited name) (some broken (models/anomalies-implied [name]))))
         found (filter counts? all)
-        bad? (or (some (comp false? answer) models) (seq found))
+        bad? (or (some (comp false? answer) (concat models claims)) (seq found))
         why (when-not bad?
-              (or (cause judgements)
+              (or (cause (concat judgements claims))
                   (when-not connected? "nothing in the history depends on anything else, so there is nothing to judge")))
         boundary (when (or bad? (not connected?)) (models/boundary names))
         anomalies (cond-> (update-vals (group-by :name found) #(mapv :case %))
                     (not connected?) (assoc :empty-transaction-graph true))]
     (cond-> {:valid? (cond bad? false, why :unknown, :else true)
-             :minos (details judged judgements found boundary ignored)}
+             :minos (details judged judgements claims found boundary ignored)}
       (seq anomalies) (assoc :anomaly-types (vec (sort (keys anomalies))), :anomalies anomalies)
       boundary (merge boundary)
       why (assoc :cause why))))

@@ -18,6 +18,7 @@ import minos.infer.Options;
 import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
+import minos.model.DatabaseOrder;
 import minos.model.Layout;
 import minos.model.Level;
 import minos.model.Order;
@@ -119,10 +120,24 @@ public final class Judgement {
      * The verdict on a level.
      *
      * @param level the level, in whatever order it was asked for
-     * @return the first such verdict; empty if it was not asked for
+     * @return the first such verdict that is not about the database's own order; empty if it was not asked for
      */
     public Optional<Verdict> verdict(Level level) {
-        return verdicts.stream().filter(verdict -> verdict.level() == level).findFirst();
+        return verdicts.stream()
+                .filter(verdict -> verdict.level() == level && !verdict.isClaim())
+                .findFirst();
+    }
+
+    /**
+     * The verdict on the order in which the database says that it committed.
+     *
+     * @param level the level that it must explain, in whatever order that was asked for
+     * @return the first such verdict; empty if {@link minos.model.DatabaseOrder#CLAIM} was not asked for
+     */
+    public Optional<Verdict> claim(Level level) {
+        return verdicts.stream()
+                .filter(verdict -> verdict.level() == level && verdict.isClaim())
+                .findFirst();
     }
 
     /**
@@ -133,7 +148,9 @@ public final class Judgement {
      */
     public Optional<Verdict> verdict(Requirement requirement) {
         return verdicts.stream()
-                .filter(verdict -> verdict.level() == requirement.level() && verdict.order() == requirement.order())
+                .filter(verdict -> verdict.level() == requirement.level()
+                        && verdict.order() == requirement.order()
+                        && verdict.isClaim() == (requirement.use() == DatabaseOrder.CLAIM))
                 .findFirst();
     }
 

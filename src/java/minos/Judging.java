@@ -96,6 +96,7 @@ final class Judging {
         }
         if (question.unmarked().isPresent())
             read = read.unmarkedAt(question.unmarked().get().text());
+        read = question.claimed().of(read);
         readEnd = System.nanoTime();
         nothing = Tested.nothing(read);
         history = read;
@@ -117,7 +118,7 @@ final class Judging {
         Verdict verdict = found.answer() == Answer.TRUE
                         && nothing.isPresent()
                         && found.certificate().isEmpty()
-                ? Verdict.unknown(found.level(), found.order(), nothing.get())
+                ? Verdict.unknown(found.level(), found.order(), nothing.get()).with(found.use())
                 : found;
         told.add(verdict);
         question.listener().verdict(verdict);
@@ -128,7 +129,7 @@ final class Judging {
         List<Verdict> all = new ArrayList<>(told);
         List<Requirement> asked = question.requirements(history);
         for (Requirement left : asked.subList(all.size(), asked.size())) {
-            all.add(Verdict.unknown(left.level(), left.order(), why));
+            all.add(Verdict.unknown(left.level(), left.order(), why).with(left.use()));
         }
         return all;
     }

@@ -20,6 +20,7 @@ import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.judge.Judge;
 import minos.model.Assumption;
+import minos.model.DatabaseOrder;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
@@ -48,6 +49,24 @@ public final class Question {
     /** The level of transactions that do not say theirs. */
     private final Optional<Level> unmarked;
 
+    private final Claimed claimed;
+
+    /**
+     * The database's own order of its transactions.
+     *
+     * @param use    what is done with it
+     * @param places that order, if the history does not have it
+     */
+    record Claimed(DatabaseOrder use, Optional<Function<History, int[]>> places) {
+        private static final Claimed GUESS = new Claimed(DatabaseOrder.GUESS, Optional.empty());
+
+        /** The history with that order. */
+        History of(History history) {
+            return places.map(order -> history.committedAt(order.apply(history)))
+                    .orElse(history);
+        }
+    }
+
     private Question(
             List<Level> levels,
             Optional<List<Requirement>> requirements,
@@ -57,7 +76,8 @@ public final class Question {
             Limits limits,
             Listener listener,
             Engine engine,
-            Optional<Level> unmarked) {
+            Optional<Level> unmarked,
+            Claimed claimed) {
         this.levels = levels;
         this.requirements = requirements;
         this.order = order;
@@ -67,6 +87,7 @@ public final class Question {
         this.listener = listener;
         this.engine = engine;
         this.unmarked = unmarked;
+        this.claimed = claimed;
     }
 
     static Question of(List<Level> levels) {
@@ -79,19 +100,20 @@ public final class Question {
                 Limits.NONE,
                 Listener.NONE,
                 Judge::judge,
-                Optional.empty());
+                Optional.empty(),
+                Claimed.GUESS);
     }
 
     private Question with(ReadOptions reading) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
     }
 
     private Question with(Options judging) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
     }
 
     private Question with(Limits limits) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
     }
 
     /** For tests: time by another clock. */
@@ -101,7 +123,7 @@ public final class Question {
 
     /** For tests: somebody else judges. */
     Question engine(Engine engine) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
     }
 
     // What is asked
@@ -117,7 +139,7 @@ public final class Question {
     public Question unmarked(Level level) {
         if (!level.isMixable()) throw new IllegalArgumentException(level + " cannot be mixed with other levels");
         return new Question(
-                levels, requirements, order, reading, judging, limits, listener, engine, Optional.of(level));
+                levels, requirements, order, reading, judging, limits, listener, engine, Optional.of(level), claimed);
     }
 
     /**
@@ -127,7 +149,7 @@ public final class Question {
      * @return the question with that order
      */
     public Question order(Order order) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
     }
 
     /**
@@ -146,7 +168,8 @@ public final class Question {
                 limits,
                 listener,
                 engine,
-                unmarked);
+                unmarked,
+                claimed);
     }
 
     /**
@@ -185,7 +208,7 @@ public final class Question {
      * that rests on it says so. Lists show their version orders themselves.
      *
      * @param assumption what to assume; nothing unless this is called. For {@link Assumption#TRANSACTION_ORDER} there is
-     *                   {@link #transactionOrder}
+     *                   {@link #databaseOrder(DatabaseOrder)}
      * @return the question with that, beside what is assumed already
      */
     public Question assume(Assumption assumption) {
@@ -195,13 +218,29 @@ public final class Question {
     }
 
     /**
-     * Takes the database's own order of its transactions for granted, as the order of the versions that they wrote.
+     * What is done with the order in which the database says that it committed, where the history has one. With {@link
+     * DatabaseOrder#CLAIM} there is one more verdict for each level that has a commit order, whether it is this one.
      *
-     * @param ranks by transaction of a history, its place in that order; {@code -2} for those that have none
-     * @return the question with that, beside what is assumed already
+     * @param use {@link DatabaseOrder#GUESS} unless this is called
+     * @return the question with that
      */
-    public Question transactionOrder(Function<History, int[]> ranks) {
-        return with(judging.with(judging.assumptions().withTransactionOrder(ranks)));
+    public Question databaseOrder(DatabaseOrder use) {
+        return with(new Claimed(use, claimed.places()));
+    }
+
+    /**
+     * The same with an order that the history does not have.
+     *
+     * @param use    what is done with it
+     * @param places by transaction of a history, its place in that order, from 0; {@code -2} for those that have none
+     * @return the question with that
+     */
+    public Question databaseOrder(DatabaseOrder use, Function<History, int[]> places) {
+        return with(new Claimed(use, Optional.of(places)));
+    }
+
+    private Question with(Claimed claimed) {
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
     }
 
     // How it is read
@@ -319,7 +358,7 @@ public final class Question {
      * @return the question with that
      */
     public Question listener(Listener listener) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked);
+        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
     }
 
     // To whom it is put
@@ -379,7 +418,7 @@ public final class Question {
     /** The same about one level. */
     Question about(Level level) {
         return new Question(
-                List.of(level), Optional.empty(), order, reading, judging, limits, listener, engine, unmarked);
+                List.of(level), Optional.empty(), order, reading, judging, limits, listener, engine, unmarked, claimed);
     }
 
     /** Whether every level is asked for, which only describes: nothing is then expected to hold. */
@@ -389,10 +428,19 @@ public final class Question {
 
     /** What to judge of a history: for a question that describes, the levels that it can be asked for. */
     List<Requirement> requirements(Optional<History> history) {
-        if (requirements.isPresent()) return List.copyOf(new LinkedHashSet<>(requirements.get()));
         Set<Requirement> distinct = new LinkedHashSet<>();
-        for (Level level : describes() ? described(history) : levels) distinct.add(new Requirement(level, order));
+        if (requirements.isPresent()) requirements.get().forEach(asked -> add(asked, distinct));
+        else for (Level level : describes() ? described(history) : levels) add(new Requirement(level, order), distinct);
         return List.copyOf(distinct);
+    }
+
+    /** Adds what is asked, as it is used or with the claim beside it. */
+    private void add(Requirement asked, Set<Requirement> all) {
+        boolean assumed = claimed.use() == DatabaseOrder.ASSUME;
+        all.add(assumed ? asked.with(DatabaseOrder.ASSUME) : asked);
+        if (claimed.use() == DatabaseOrder.CLAIM && Judge.isOfClaims(asked.level())) {
+            all.add(asked.with(DatabaseOrder.CLAIM));
+        }
     }
 
     /** Where no level can be asked for, the judge says of each why not. */
@@ -407,7 +455,13 @@ public final class Question {
     }
 
     Options judging() {
-        return judging;
+        return claimed.use() == DatabaseOrder.ASSUME
+                ? judging.with(judging.assumptions().with(Assumption.TRANSACTION_ORDER))
+                : judging;
+    }
+
+    Claimed claimed() {
+        return claimed;
     }
 
     Limits limits() {

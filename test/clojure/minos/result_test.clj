@@ -282,3 +282,26 @@
     (is (= :unknown (valid? {} (history nil nil))))
     (is (= [:G2-item] (:anomaly-types (core/check {:consistency-models [:mixed]} (history :ser :serializable)))))
     (is (thrown? IllegalArgumentException (valid? {:unmarked :psi} (history :si nil))))))
+
+(deftest the-database's-own-order
+  (let [history [{:process 0, :type :ok, :f :txn, :value [[:w :x 1]], :index 0, :ts {:start 1, :commit 3}}
+                 {:process 1, :type :ok, :f :txn, :value [[:w :x 2]], :index 1, :ts {:start 4, :commit 7}}
+                 {:process 2, :type :ok, :f :txn, :value [[:r :x 1]], :index 2, :ts {:start 9, :commit 9}}]
+        opts {:consistency-models [:serializable]}]
+    (testing "is a guess"
+      (is (true? (:valid? (rw-register/check opts history)))))
+    (testing "or a claim, with a verdict of its own"
+      (let [result (rw-register/check (assoc opts :database-order :claim) history)
+            [claim] (:claims (:minos result))]
+        (is (false? (:valid? result)))
+        (is (= [true] (map :valid? (:levels (:minos result)))))
+        (is (= [:serializable false] ((juxt :level :valid?) claim)))
+        (is (= [:claimed-stale-read] (map :type (:anomalies claim))))
+        (is (empty? (:not result)))))
+    (testing "which Elle's option makes, too"
+      (doseq [[order valid?] [[{0 :a, 1 :b, 2 :c} false] [{0 :a, 2 :b, 1 :c} true]]]
+        (is (= valid? (:valid? (rw-register/check (assoc opts :database-order :claim, :transaction-order order) history))))))
+    (testing "or assumed"
+      (is (true? (:valid? (rw-register/check (assoc opts :database-order :assume) history)))))
+    (is (thrown-with-msg? IllegalArgumentException #":database-order is :guess, :claim or :assume, not :trust"
+          (rw-register/check (assoc opts :database-order :trust) history)))))

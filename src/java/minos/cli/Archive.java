@@ -104,6 +104,7 @@ final class Archive {
             Judgement judgement = future.get();
             judged++;
             for (Verdict verdict : judgement.verdicts()) {
+                if (verdict.isClaim()) continue; // told in the history's own line
                 answers.computeIfAbsent(verdict.level(), level -> new int[Answer.values().length])[
                         verdict.answer().ordinal()]++;
             }

@@ -16,6 +16,7 @@ import minos.Question;
 import minos.generate.Workload;
 import minos.history.Model;
 import minos.model.AnomalyType;
+import minos.model.DatabaseOrder;
 import minos.model.Level;
 import minos.model.Order;
 
@@ -47,6 +48,9 @@ record CheckOptions(
     private static final List<String> MODELS = models();
     private static final List<String> ORDERS = List.of("session", "none", "real-time");
 
+    private static final List<String> USES =
+            Arrays.stream(DatabaseOrder.values()).map(DatabaseOrder::text).toList();
+
     static final Option LEVEL = Option.value(
             'l',
             "level",
@@ -60,6 +64,11 @@ record CheckOptions(
             "NAME",
             "the order that a commit order must respect: session (default), none (what Elle and Adya mean by the plain"
                     + " names), real-time (session order and real time)");
+    static final Option DATABASE_ORDER = Option.value(
+            "database-order",
+            "USE",
+            "what to do with the order in which the database says that it committed (:ts): guess (default), try it first;"
+                    + " claim, also judge whether this very order explains the reads; assume, take it for granted");
     private static final Option OUTPUT = Option.value(
             'o', "output", "NAME", "text (default), json or edn: one object a line for each file and level");
     private static final Option ALL = Option.flag(
@@ -89,6 +98,7 @@ record CheckOptions(
             MODEL,
             NEGATIVE_BALANCES,
             ORDER,
+            DATABASE_ORDER,
             OUTPUT,
             ALL,
             ANOMALIES,
@@ -159,6 +169,8 @@ record CheckOptions(
         if (args.has(NEGATIVE_BALANCES)) question = question.negativeBalances(true);
         question =
                 question.order(Order.named(args.oneOf(ORDER, "session", ORDERS)).orElseThrow());
+        question = question.databaseOrder(
+                DatabaseOrder.named(args.oneOf(DATABASE_ORDER, "guess", USES)).orElseThrow());
         if (args.has(THREADS)) question = question.threads(args.number(THREADS, 1, 1));
         return question.witnesses(args.number(MAX_WITNESSES, 1, 1));
     }

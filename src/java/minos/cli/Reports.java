@@ -21,6 +21,7 @@ final class Reports {
             InputOptions.FORMAT,
             CheckOptions.MODEL,
             CheckOptions.ORDER,
+            CheckOptions.DATABASE_ORDER,
             WITNESSES,
             InputOptions.INITIAL,
             InputOptions.UNMARKED,

@@ -20,6 +20,7 @@ import minos.model.Assumption;
 import minos.model.Violation;
 import minos.util.Deadline;
 import minos.util.IntList;
+import minos.util.LongList;
 
 /**
  * The version orders of registers that follow from {@link Assumptions}: pairs of versions of one key, of which one comes first,
@@ -91,7 +92,7 @@ final class AssumedOrders {
             int before = earlier.size();
             switch (assumption) {
                 case WRITES_FOLLOW_READS -> writesFollowReads();
-                case TRANSACTION_ORDER -> byRank(assumptions.ranks().apply(history));
+                case TRANSACTION_ORDER -> byCommit();
                 case SEQUENTIAL_KEYS -> bySession();
                 case LINEARIZABLE_KEYS -> byTime();
             }
@@ -156,15 +157,18 @@ final class AssumedOrders {
     }
 
     /** The last writes of each key, along the database's order. */
-    private void byRank(int[] rank) {
-        List<Integer> ranked = new ArrayList<>();
+    private void byCommit() {
+        LongList ranked = new LongList();
         for (int t = 0; t < history.transactions(); t++) {
-            if (relations.participates(t) && rank[t] != NONE) ranked.add(t);
+            if (relations.participates(t) && history.committed(t) != NONE)
+                ranked.add((long) history.committed(t) << 32 | t);
         }
-        ranked.sort((a, b) -> Integer.compare(rank[a], rank[b]));
+        long[] sorted = ranked.toArray();
+        Arrays.sort(sorted);
         int[] written = new int[history.keys()];
         Arrays.fill(written, NONE);
-        for (int t : ranked) {
+        for (long each : sorted) {
+            int t = (int) each;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!history.isWrite(op) || relations.isOverwritten(history.version(op))) continue;
                 int key = history.key(op);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -23,10 +24,12 @@ import minos.judge.linear.ObjectLinearizability;
 import minos.judge.phenomena.Phenomena;
 import minos.judge.sources.SourceJudge;
 import minos.judge.sources.UniqueJudge;
+import minos.judge.strong.ClaimedOrder;
 import minos.judge.strong.Ordering;
 import minos.judge.strong.Problems;
 import minos.model.Anomaly;
 import minos.model.Certificate;
+import minos.model.DatabaseOrder;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
@@ -38,6 +41,11 @@ import minos.util.IntList;
 public final class Judge {
     private static final String REPEATED =
             "values repeat, and levels of single transactions are judged where each is written once";
+    private static final String TIMELESS = "the history records no invocations, so there is no real time to judge by";
+    private static final String REPEATED_CLAIM =
+            "values repeat, and the database's own order is judged where each is written once";
+    private static final String UNCLAIMED =
+            "the database claims no order: no operation says when it committed, as in :ts {:start 5, :commit 7}";
     private static final String UNMARKED =
             "no operation says at which isolation level it ran, as in :isolation :serializable";
 
@@ -79,18 +87,34 @@ public final class Judge {
         };
     }
 
+    /** Whether the database's own order can be asked about at a level. */
+    public static boolean isOfClaims(Level level) {
+        return ClaimedOrder.isAbout(level);
+    }
+
     /** Tells a verdict for each requirement, in their order, as soon as it is known. */
     public static void judge(History history, List<Requirement> requirements, Options options, Consumer<Verdict> told) {
+        Iterator<Requirement> asked = requirements.iterator();
+        decide(
+                history,
+                requirements,
+                options,
+                verdict -> told.accept(verdict.with(asked.next().use())));
+    }
+
+    private static void decide(
+            History history, List<Requirement> requirements, Options options, Consumer<Verdict> told) {
         if (!history.model().isOfVersions()) {
             Function<Requirement, Verdict> objects = ofObjects(history, options);
             for (Requirement asked : requirements) {
+                String what = asked.level() == Level.MIXED
+                        ? "levels of single transactions are"
+                        : asked.use() == DatabaseOrder.CLAIM ? "the database's own order is" : "";
                 told.accept(
-                        asked.level() != Level.MIXED
+                        what.isEmpty()
                                 ? objects.apply(asked)
                                 : Verdict.unknown(
-                                        asked.level(),
-                                        asked.order(),
-                                        "levels of single transactions are not judged for a " + history.model()));
+                                        asked.level(), asked.order(), what + " not judged for a " + history.model()));
             }
             return;
         }
@@ -146,8 +170,9 @@ public final class Judge {
             for (int i = 0; i < verdicts.length; i++) {
                 Requirement asked = requirements.get(i);
                 if (asked.level().isSessionGuarantee() != guarantees) continue;
-                if (asked.level() == Level.MIXED) {
-                    verdicts[i] = Verdict.unknown(asked.level(), asked.order(), REPEATED);
+                if (asked.level() == Level.MIXED || asked.use() == DatabaseOrder.CLAIM) {
+                    String why = asked.level() == Level.MIXED ? REPEATED : REPEATED_CLAIM;
+                    verdicts[i] = Verdict.unknown(asked.level(), asked.order(), why);
                     continue;
                 }
                 if (strongest != null) verdicts[i] = following(strongest, asked, options.certificate());
@@ -279,7 +304,7 @@ public final class Judge {
             }
         }
         try {
-            return evidence.complete(found(level, order));
+            return asked.use() == DatabaseOrder.CLAIM ? claim(level, order) : evidence.complete(found(level, order));
         } catch (Deadline.Expired e) {
             return Verdict.unknown(level, order, e.getMessage());
         } catch (OutOfMemoryError e) { // what other levels need may be there
@@ -317,6 +342,27 @@ public final class Judge {
                 : strong(order).verdict(level);
     }
 
+    /** Whether the database's own order explains what was read; what no order explains, that one does not. */
+    private Verdict claim(Level level, Order order) {
+        if (!relations.history().hasStamps()) return Verdict.unknown(level, order, UNCLAIMED);
+        if (order == Order.REAL_TIME && !relations.history().hasRealTime()) {
+            Verdict bySession = claim(level, Order.SESSION);
+            return bySession.answer() == Verdict.Answer.FALSE
+                    ? Verdict.violated(level, order, bySession.anomalies())
+                    : Verdict.unknown(level, order, TIMELESS);
+        }
+        if (!relations.anomalies().isEmpty()) {
+            Verdict wrong = evidence.complete(weak(order).verdict(Level.CAUSAL));
+            return Verdict.violated(level, order, wrong.anomalies());
+        }
+        options.progress().phase("claim", 0);
+        ClaimedOrder claimed = new ClaimedOrder(problems, level, order, options);
+        if (!claimed.contradictions().isEmpty()) return Verdict.violated(level, order, claimed.contradictions());
+        if (claimed.gap().isPresent())
+            return Verdict.unknown(level, order, claimed.gap().get());
+        return options.certificate() ? Verdict.proved(claimed.certificate()) : Verdict.holds(level, order);
+    }
+
     /** A transaction that uses more than one key, or -1. */
     private int severalKeys() {
         History history = relations.history();
@@ -334,7 +380,8 @@ public final class Judge {
         if (mix == null) mix = new Mix(relations);
         if (mix.only().isPresent()) {
             Verdict same = found(mix.only().get(), new Requirement(mix.only().get(), order).order());
-            return new Verdict(Level.MIXED, order, same.answer(), same.why(), same.anomalies(), same.certificate());
+            return new Verdict(
+                    Level.MIXED, order, same.answer(), same.why(), same.anomalies(), same.certificate(), same.use());
         }
         return mix.refusal()
                 .map(why -> Verdict.unknown(Level.MIXED, order, why))
@@ -368,7 +415,6 @@ public final class Judge {
         Verdict verdict = verdict(level, Order.SESSION);
         if (verdict.answer() == Verdict.Answer.FALSE)
             return Verdict.violated(level, Order.REAL_TIME, verdict.anomalies());
-        return Verdict.unknown(
-                level, Order.REAL_TIME, "the history records no invocations, so there is no real time to judge by");
+        return Verdict.unknown(level, Order.REAL_TIME, TIMELESS);
     }
 }

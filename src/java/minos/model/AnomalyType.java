@@ -312,6 +312,34 @@ public enum AnomalyType {
             PARALLEL_SNAPSHOT_ISOLATION,
             new Names("", "", "", "negative-value"),
             "a read of a negative balance, although no transfer overdraws an account"),
+    /** A wr edge against the database's own order. */
+    CLAIMED_FUTURE_READ(
+            "claimed-future-read",
+            PREFIX,
+            PREFIX,
+            new Names("", "", "", ""),
+            "a read of what, by the database's word, had not been committed yet"),
+    /** An rw edge against the database's own order. */
+    CLAIMED_STALE_READ(
+            "claimed-stale-read",
+            PREFIX,
+            PREFIX,
+            new Names("", "", "", ""),
+            "a read that misses what, by the database's word, had been committed before"),
+    /** Two transactions that wrote one key, while by the database's own order neither saw the other. */
+    CLAIMED_CONFLICT(
+            "claimed-conflict",
+            SNAPSHOT_ISOLATION,
+            SNAPSHOT_ISOLATION,
+            new Names("", "", "", ""),
+            "two writes of one key by transactions that, by the database's word, ran at the same time"),
+    /** An edge of session order, of real time or of lists against the database's own order, or that order against itself. */
+    CLAIMED_ORDER(
+            "claimed-order",
+            PREFIX,
+            PREFIX,
+            new Names("", "", "", ""),
+            "an order of the database's own that goes against that of sessions, of real time or of lists, or against itself"),
     /** Transactions that no commit order explains, while no single cycle was found that tells why. */
     UNORDERABLE(
             "unorderable",

@@ -88,7 +88,9 @@ public sealed interface Edge {
         /** Real time: one had completed before the other was invoked. */
         RT("rt"),
         /** Commit order, where a read and the axiom of a level leave no other. */
-        CO("co");
+        CO("co"),
+        /** The database's word: it says that one began or committed before the other did. */
+        CLAIMED("claimed");
 
         private final String text;
 
@@ -149,6 +151,13 @@ public sealed interface Edge {
          * @param edge the one that was visited
          */
         T commitOrder(CommitOrder edge);
+
+        /**
+         * {@return the answer for an edge of the database's own order}
+         *
+         * @param edge the one that was visited
+         */
+        T claimed(Claimed edge);
     }
 
     /**
@@ -481,6 +490,26 @@ public sealed interface Edge {
         @Override
         public <T> T accept(Visitor<T> visitor) {
             return visitor.commitOrder(this);
+        }
+    }
+
+    /**
+     * The database says that {@code from} committed, or began, before {@code to} did.
+     *
+     * @param from       the transaction that comes first
+     * @param fromBegins whether it is its begin, not its commit
+     * @param to         the transaction that comes later; the same, where it is said to have committed before it began
+     * @param toBegins   whether it is its begin, not its commit
+     */
+    record Claimed(int from, boolean fromBegins, int to, boolean toBegins) implements Edge {
+        @Override
+        public Kind kind() {
+            return Kind.CLAIMED;
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.claimed(this);
         }
     }
 

@@ -13,6 +13,8 @@ import java.util.Optional;
  * @param why         for {@link Answer#UNKNOWN} the cause, in a sentence; otherwise empty
  * @param anomalies   for {@link Answer#FALSE} what breaks the level; otherwise empty
  * @param certificate for {@link Answer#TRUE}, if asked for, a commit order that proves it; otherwise empty
+ * @param use         {@link DatabaseOrder#CLAIM} if it is about the order in which the database says that it committed;
+ *                    {@link DatabaseOrder#ASSUME} if it rests on that order
  */
 public record Verdict(
         Level level,
@@ -20,7 +22,8 @@ public record Verdict(
         Answer answer,
         Optional<String> why,
         List<Anomaly> anomalies,
-        Optional<Certificate> certificate) {
+        Optional<Certificate> certificate,
+        DatabaseOrder use) {
 
     /** Three-valued: a verdict is never a guess. */
     public enum Answer {
@@ -41,6 +44,7 @@ public record Verdict(
      * @param why         the cause of an unknown, in a sentence
      * @param anomalies   what breaks the level
      * @param certificate a commit order that proves it
+     * @param use         what the database's own order was used for
      * @throws IllegalArgumentException if its parts do not fit the answer
      */
     public Verdict {
@@ -52,6 +56,25 @@ public record Verdict(
     }
 
     /**
+     * {@return the same, where the database's own order was used for something}
+     *
+     * @param other what for
+     */
+    public Verdict with(DatabaseOrder other) {
+        return other == use ? this : new Verdict(level, order, answer, why, anomalies, certificate, other);
+    }
+
+    /** {@return whether it is about the order in which the database says that it committed} */
+    public boolean isClaim() {
+        return use == DatabaseOrder.CLAIM;
+    }
+
+    private static Verdict of(
+            Level level, Order order, Answer answer, Optional<String> why, List<Anomaly> found, Certificate proof) {
+        return new Verdict(level, order, answer, why, found, Optional.ofNullable(proof), DatabaseOrder.GUESS);
+    }
+
+    /**
      * A level that holds.
      *
      * @param level what holds
@@ -59,7 +82,7 @@ public record Verdict(
      * @return the verdict, without a certificate
      */
     public static Verdict holds(Level level, Order order) {
-        return new Verdict(level, order, Answer.TRUE, Optional.empty(), List.of(), Optional.empty());
+        return of(level, order, Answer.TRUE, Optional.empty(), List.of(), null);
     }
 
     /**
@@ -69,13 +92,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict proved(Certificate certificate) {
-        return new Verdict(
-                certificate.level(),
-                certificate.order(),
-                Answer.TRUE,
-                Optional.empty(),
-                List.of(),
-                Optional.of(certificate));
+        return of(certificate.level(), certificate.order(), Answer.TRUE, Optional.empty(), List.of(), certificate);
     }
 
     /**
@@ -87,7 +104,7 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict violated(Level level, Order order, List<Anomaly> anomalies) {
-        return new Verdict(level, order, Answer.FALSE, Optional.empty(), anomalies, Optional.empty());
+        return of(level, order, Answer.FALSE, Optional.empty(), anomalies, null);
     }
 
     /**
@@ -99,6 +116,6 @@ public record Verdict(
      * @return the verdict
      */
     public static Verdict unknown(Level level, Order order, String why) {
-        return new Verdict(level, order, Answer.UNKNOWN, Optional.of(why), List.of(), Optional.empty());
+        return of(level, order, Answer.UNKNOWN, Optional.of(why), List.of(), null);
     }
 }

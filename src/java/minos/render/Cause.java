@@ -45,6 +45,7 @@ final class Cause {
         if (violation instanceof Violation.Unorderable unorderable) return sentences.unexplained(unorderable);
         if (violation instanceof Violation.NonLinearizable stuck) return sentences.misfit(stuck);
         List<Edge> edges = violation.cycles().get(0);
+        if (edges.stream().anyMatch(edge -> edge.kind() == Kind.CLAIMED)) return contradicted(edges);
         if (violation.type() == AnomalyType.LOST_UPDATE && isLostUpdate(edges)) return lostUpdate(edges);
         if (are(edges, Kind.RW, Kind.RW)) return writeSkew(edges);
         List<Edge> fork = from(edges, Kind.WR);
@@ -360,6 +361,17 @@ final class Cause {
         return at == missed.reader && !missed.path.isEmpty();
     }
 
+    // The database's word
+
+    /** What the database says, and what was seen. */
+    private String contradicted(List<Edge> edges) {
+        List<Edge> told = from(edges, Kind.CLAIMED);
+        String said = clause(told.get(0));
+        if (told.size() == 1) return said;
+        return said + ", but "
+                + told.subList(1, told.size()).stream().map(this::clause).collect(Collectors.joining(", and "));
+    }
+
     // Any other circle
 
     private String circle(List<Edge> edges) {
@@ -429,6 +441,11 @@ final class Cause {
         public String antiDependency(Edge.AntiDependency edge) {
             String reader = who(edge.from()) + " read " + values.keyAndValue(edge.read());
             return reader + (isShown(edge.read(), edge.write()) ? " before " : " and missed ") + hers(edge.write());
+        }
+
+        @Override
+        public String claimed(Edge.Claimed edge) {
+            return sentences.why(edge);
         }
 
         @Override

@@ -20,9 +20,20 @@ final class Ladder {
     record Rung(Level level, Order order, Answer answer, String note) {}
 
     private final List<Verdict> verdicts;
+    /** Those on the database's own order. */
+    private final List<Verdict> claims;
 
-    Ladder(List<Verdict> verdicts) {
-        this.verdicts = verdicts;
+    Ladder(List<Verdict> all) {
+        verdicts = all.stream().filter(v -> !v.isClaim()).toList();
+        claims = all.stream().filter(Verdict::isClaim).toList();
+    }
+
+    /** The levels at which the database's own order does not explain what was read. */
+    List<Level> contradicted() {
+        return claims.stream()
+                .filter(v -> v.answer() == Answer.FALSE)
+                .map(Verdict::level)
+                .toList();
     }
 
     /** All levels; linearizability and a mix only if they were asked for, as few histories can be. */
@@ -49,8 +60,8 @@ final class Ladder {
         Verdict implied = null;
         for (Verdict verdict : verdicts) {
             if (verdict.level() == level) {
-                return new Rung(
-                        level, verdict.order(), verdict.answer(), verdict.why().orElse(""));
+                String why = verdict.why().orElse("");
+                return new Rung(level, verdict.order(), verdict.answer(), why + claim(level, why));
             }
             boolean holds = verdict.answer() == Answer.TRUE;
             boolean stronger = verdict.level().implies(level) && verdict.order().compareTo(order) >= 0;
@@ -60,6 +71,23 @@ final class Ladder {
         if (implied == null) return new Rung(level, order, null, "");
         String is = implied.answer() == Answer.TRUE ? " holds" : " is violated";
         return new Rung(level, order, implied.answer(), "as " + implied.level() + is);
+    }
+
+    private String claim(Level level, String before) {
+        return claims.stream()
+                .filter(v -> v.level() == level)
+                .map(v -> (before.isEmpty() ? "" : "; ") + "the database's order: " + claim(v.answer()))
+                .findFirst()
+                .orElse("");
+    }
+
+    /** What an answer means for the database's own order. */
+    static String claim(Answer answer) {
+        return switch (answer) {
+            case TRUE -> "explained";
+            case FALSE -> "contradicted";
+            case UNKNOWN -> "unknown";
+        };
     }
 
     /** The strongest levels that hold. */

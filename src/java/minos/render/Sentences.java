@@ -48,6 +48,7 @@ public final class Sentences {
             case SO -> "session order";
             case RT -> "real time";
             case CO -> "commit order";
+            case CLAIMED -> "the database's word";
             case WR, WW, RW -> kind.toString();
         };
     }
@@ -65,7 +66,7 @@ public final class Sentences {
         return switch (edge.kind()) {
             case RW -> edge.from();
             case CO -> history.transactionOf(edge.shownBy().orElseThrow());
-            case SO, RT, WR, WW -> edge.to();
+            case SO, RT, WR, WW, CLAIMED -> edge.to();
         };
     }
 
@@ -133,6 +134,19 @@ public final class Sentences {
             String writes = (history.isList() ? "appends to " : "writes ") + values.keyName(edge.key());
             if (edge.source().isEmpty()) return reader + initial(edge.read()) + "," + past + writes;
             return reader + values.keyAndValue(edge.read()) + " from " + name(edge.to()) + past + "also " + writes;
+        }
+
+        @Override
+        public String claimed(Edge.Claimed edge) {
+            String first = name(edge.from()) + did(edge.from(), edge.fromBegins());
+            String second = (edge.from() == edge.to() ? "it" : name(edge.to())) + did(edge.to(), edge.toBegins());
+            return "the database says that " + first + " before " + second;
+        }
+
+        private String did(int transaction, boolean begins) {
+            int place = begins ? history.started(transaction) : history.committed(transaction);
+            String at = place < 0 ? "" : " (at " + Printable.shown(history.stampText(place)) + ")";
+            return (begins ? " began" : " committed") + at;
         }
 
         /** A read of the initial value; of a list it may show the reader's own appends on top. */
@@ -237,7 +251,7 @@ public final class Sentences {
         return switch (edge.kind()) {
             case WW, RW, CO ->
                 edge.fromOperation().isPresent() && edge.toOperation().isPresent();
-            case SO, RT, WR -> false;
+            case SO, RT, WR, CLAIMED -> false;
         };
     }
 

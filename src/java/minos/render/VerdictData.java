@@ -13,6 +13,7 @@ import minos.history.History;
 import minos.history.Statistics;
 import minos.history.Tested;
 import minos.model.Anomaly;
+import minos.model.DatabaseOrder;
 import minos.model.Edge;
 import minos.model.Verdict;
 import minos.model.Violation;
@@ -67,6 +68,8 @@ public final class VerdictData {
         if (history != null) notes();
         word("level", verdict.level().text());
         word("order", verdict.order().text());
+        if (verdict.use() != DatabaseOrder.GUESS)
+            word("databaseOrder", verdict.use().text());
         out.name("valid");
         switch (verdict.answer()) {
             case TRUE -> out.bool(true);

@@ -16,6 +16,7 @@ import minos.history.Statistics;
 import minos.history.Tested;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
+import minos.model.DatabaseOrder;
 import minos.model.Layout;
 import minos.model.Level;
 import minos.model.Order;
@@ -74,13 +75,19 @@ public final class VerdictText {
     }
 
     private void verdict(Verdict verdict) {
-        String order = "(" + order(verdict.order()) + ")";
-        page.line(0, 2)
-                .words(Printable.whole(judged.file()) + ":")
-                .word(Style.BOLD, verdict.level().text());
+        String order = "("
+                + order(verdict.order())
+                + (verdict.use() == DatabaseOrder.ASSUME ? ", and the database's, which is assumed)" : ")");
+        page.line(0, 2).words(Printable.whole(judged.file()) + ":");
+        if (verdict.isClaim()) page.words("the database's order at");
+        page.word(Style.BOLD, verdict.level().text());
         switch (verdict.answer()) {
-            case TRUE -> page.words(Style.GREEN, "holds").words(order);
-            case FALSE -> page.words(Style.RED, "is violated").words(order + ": " + types(verdict));
+            case TRUE ->
+                page.words(Style.GREEN, verdict.isClaim() ? "explains the reads" : "holds")
+                        .words(order);
+            case FALSE ->
+                page.words(Style.RED, verdict.isClaim() ? "is contradicted" : "is violated")
+                        .words(order + ": " + types(verdict));
             case UNKNOWN ->
                 page.words(Style.YELLOW, "is unknown")
                         .words(order + ": " + Printable.whole(verdict.why().orElseThrow()));
@@ -234,6 +241,9 @@ public final class VerdictText {
         if (brief) {
             String unknown = ladder.unknown().isEmpty() ? "" : "; unknown: " + Ladder.names(ladder.unknown());
             page.words("strongest that hold: " + strongest + "; weakest violated: " + Ladder.names(weakest) + unknown);
+            if (!ladder.contradicted().isEmpty()) {
+                page.words("; the database's order is contradicted at: " + Ladder.names(ladder.contradicted()));
+            }
             page.end();
             return;
         }
@@ -256,19 +266,31 @@ public final class VerdictText {
         reasons().forEach((why, levels) -> page.line(0, 2)
                 .words("unknown: " + levels + ": " + Printable.whole(why))
                 .end());
-        if (!weakest.isEmpty()) page.blank();
+        if (!ladder.contradicted().isEmpty()) {
+            page.line(0, 2)
+                    .words("the database's order is contradicted at: " + Ladder.names(ladder.contradicted()))
+                    .end();
+        }
+        if (!weakest.isEmpty() || !ladder.contradicted().isEmpty()) page.blank();
         Set<AnomalyType> types = EnumSet.noneOf(AnomalyType.class);
         for (Verdict verdict : judged.verdicts()) {
-            if (!every && !weakest.contains(verdict.level())) continue;
+            if (!every && !verdict.isClaim() && !weakest.contains(verdict.level())) continue;
             for (Anomaly anomaly : verdict.anomalies()) if (types.add(anomaly.type())) anomaly(anomaly);
         }
     }
 
     private void rung(Verdict verdict, Order usual) {
-        page.line(2, 4).word(Style.PLAIN, verdict.level().text()).to(31);
+        page.line(2, 4)
+                .word(
+                        Style.PLAIN,
+                        verdict.isClaim()
+                                ? "  as the database orders it"
+                                : verdict.level().text())
+                .to(31);
+        String claim = Ladder.claim(verdict.answer());
         switch (verdict.answer()) {
-            case TRUE -> page.word(Style.GREEN, "holds");
-            case FALSE -> page.word(Style.RED, "violated");
+            case TRUE -> page.word(Style.GREEN, verdict.isClaim() ? claim : "holds");
+            case FALSE -> page.word(Style.RED, verdict.isClaim() ? claim : "violated");
             case UNKNOWN -> page.word(Style.YELLOW, "unknown");
         }
         if (verdict.order() != usual) page.words("(" + order(verdict.order()) + ")");
@@ -293,7 +315,7 @@ public final class VerdictText {
         for (Verdict verdict : judged.verdicts()) {
             if (verdict.answer() != Answer.UNKNOWN) continue;
             reasons.computeIfAbsent(verdict.why().orElseThrow(), why -> new StringJoiner(", "))
-                    .add(verdict.level().text());
+                    .add((verdict.isClaim() ? "the database's order at " : "") + verdict.level());
         }
         return reasons;
     }

@@ -14,6 +14,7 @@ import minos.Judgement;
 import minos.Minos;
 import minos.history.History;
 import minos.model.Assumption;
+import minos.model.DatabaseOrder;
 import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Order;
@@ -34,7 +35,7 @@ class AssumptionsTest {
                 Minos.ask(Level.SERIALIZABLE).order(Order.NONE).judge(history).answer());
         Judgement judgement = Minos.ask(Level.SERIALIZABLE)
                 .order(Order.NONE)
-                .transactionOrder(any -> new int[] {2, 1})
+                .databaseOrder(DatabaseOrder.ASSUME, any -> new int[] {2, 1})
                 .judge(history);
         assertEquals(Answer.FALSE, judgement.answer());
         assertTrue(judgement.toJson().contains("\"assumed\":\"transaction-order\""), judgement.toJson());
@@ -97,7 +98,7 @@ class AssumptionsTest {
             boolean expected = isSerial(history, rank, new ArrayList<>());
             Answer answer = Minos.ask(Level.SERIALIZABLE)
                     .order(Order.NONE)
-                    .transactionOrder(any -> rank)
+                    .databaseOrder(DatabaseOrder.ASSUME, any -> rank)
                     .judge(history)
                     .answer();
             // Where nobody reads a key that another writes, nothing was tested, and nothing is said.

@@ -26,18 +26,32 @@ public final class Draft {
      * @param invocation its place in the history, or -1 without real time
      * @param completion its place, or {@link Integer#MAX_VALUE} if it never completed
      * @param isolation  the name of the level that it says it ran at; null if it does not say
+     * @param started    when it began by the database's clock; null if nobody says
+     * @param committed  when it committed by the database's clock; null if nobody says
      */
-    record Txn(int session, Status status, int invocation, int completion, List<Op> ops, String isolation) {
+    record Txn(
+            int session,
+            Status status,
+            int invocation,
+            int completion,
+            List<Op> ops,
+            String isolation,
+            Integer started,
+            Integer committed) {
         Txn(int session, Status status, int invocation, int completion, List<Op> ops) {
-            this(session, status, invocation, completion, ops, null);
+            this(session, status, invocation, completion, ops, null, null, null);
         }
 
         Txn with(List<Op> ops) {
-            return new Txn(session, status, invocation, completion, ops, isolation);
+            return new Txn(session, status, invocation, completion, ops, isolation, started, committed);
         }
 
         Txn at(String level) {
-            return new Txn(session, status, invocation, completion, ops, level);
+            return new Txn(session, status, invocation, completion, ops, level, started, committed);
+        }
+
+        Txn at(Integer start, Integer commit) {
+            return new Txn(session, status, invocation, completion, ops, isolation, start, commit);
         }
     }
 
@@ -56,6 +70,8 @@ public final class Draft {
         for (Txn txn : txns) {
             builder.begin(builder.session(txn.session), txn.status, txn.invocation, txn.completion, -1);
             if (txn.isolation != null) builder.isolation(txn.isolation);
+            if (txn.started != null) builder.started(txn.started);
+            if (txn.committed != null) builder.committed(txn.committed);
             for (Op op : txn.ops) add(builder, op);
             builder.end();
         }

@@ -185,7 +185,7 @@ class MixedLevelsTest {
         List<Draft.Op> alone = List.of(new Draft.Op(true, 99, List.of(99)));
         int invoked = timed ? end + 1 : -1;
         int completed = timed ? end + 2 : Integer.MAX_VALUE;
-        Draft.Txn last = new Draft.Txn(99, Status.COMMITTED, invoked, completed, alone, bystander.text());
+        Draft.Txn last = new Draft.Txn(99, Status.COMMITTED, invoked, completed, alone).at(bystander.text());
         int place = marked.txns.size();
         while (place > 0 && marked.txns.get(place - 1).completion() == Integer.MAX_VALUE && timed) place--;
         marked.txns.add(place, last);

@@ -181,6 +181,12 @@ class WitnessesTest {
                     && shows(edge.read(), edge.write()) < 0;
         }
 
+        /** No level rests on it. */
+        @Override
+        public Boolean claimed(Edge.Claimed edge) {
+            return false;
+        }
+
         @Override
         public Boolean commitOrder(Edge.CommitOrder edge) {
             int reader = history.transactionOf(edge.read());

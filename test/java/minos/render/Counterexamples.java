@@ -11,8 +11,10 @@ import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Assumption;
+import minos.model.DatabaseOrder;
 import minos.model.Level;
 import minos.model.Order;
+import minos.model.Requirement;
 import minos.model.Verdict;
 
 /**
@@ -25,6 +27,11 @@ import minos.model.Verdict;
 record Counterexamples(String name, AnomalyType type, Level level, Order order, String... lines) {
     private static Counterexamples of(String name, AnomalyType type, String... lines) {
         return new Counterexamples(name, type, type.level(), Order.SESSION, lines);
+    }
+
+    /** Of the order in which the database says that it committed. */
+    private static Counterexamples claim(String name, AnomalyType type, Level level, String... lines) {
+        return new Counterexamples(name, type, level, Order.SESSION, lines);
     }
 
     static final List<Counterexamples> ALL = List.of(
@@ -225,6 +232,64 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                     "0: w(alice,-4) w(bob,4)",
                     "1: r(alice,6) r(bob,0)",
                     "0: r(alice,6) r(bob,4)"),
+            claim(
+                    "claimed-stale-read",
+                    AnomalyType.CLAIMED_STALE_READ,
+                    Level.SNAPSHOT_ISOLATION,
+                    "0: w(x,1) ^1-3",
+                    "1: w(x,2) ^4-7",
+                    "2: r(x,1) ^9-9"),
+            claim(
+                    "claimed-stale-read-of-lists",
+                    AnomalyType.CLAIMED_STALE_READ,
+                    Level.SERIALIZABLE,
+                    "0: append(x,1) @0-1 ^-10",
+                    "1: append(x,2) @2-4 ^-20",
+                    "2: r(x,[1]) @3-5 ^-30"),
+            claim(
+                    "claimed-stale-read-whenever-it-began",
+                    AnomalyType.CLAIMED_STALE_READ,
+                    Level.SNAPSHOT_ISOLATION,
+                    "0: w(x,1) ^-3",
+                    "1: w(x,2) ^-5",
+                    "2: w(y,2) ^-7",
+                    "3: r(x,1) r(y,2) ^-9"),
+            claim(
+                    "claimed-future-read",
+                    AnomalyType.CLAIMED_FUTURE_READ,
+                    Level.SERIALIZABLE,
+                    "0: w(x,1) ^2-8",
+                    "1: r(x,1) ^4-5"),
+            claim(
+                    "claimed-conflict",
+                    AnomalyType.CLAIMED_CONFLICT,
+                    Level.SNAPSHOT_ISOLATION,
+                    "0: w(x,1) ^2-6",
+                    "1: w(x,2) ^4-9"),
+            claim("claimed-order", AnomalyType.CLAIMED_ORDER, Level.SERIALIZABLE, "0: w(x,1) ^5-9", "0: r(y,nil) ^1-3"),
+            claim(
+                    "claimed-order-of-lists",
+                    AnomalyType.CLAIMED_ORDER,
+                    Level.SERIALIZABLE,
+                    "0: append(x,1) ^4-7",
+                    "1: append(x,2) ^1-3",
+                    "2: r(x,[1 2]) ^8-9"),
+            new Counterexamples(
+                    "mixed-fractured-read",
+                    AnomalyType.FRACTURED_READ,
+                    Level.MIXED,
+                    Order.SESSION,
+                    "0: w(x,1) w(y,1) %ser",
+                    "1: r(y,nil) r(x,1) %ra",
+                    "2: r(y,1) r(x,1) %rc"),
+            new Counterexamples(
+                    "mixed-write-skew",
+                    AnomalyType.WRITE_SKEW,
+                    Level.MIXED,
+                    Order.SESSION,
+                    "0: r(x,nil) w(y,1) %ser",
+                    "1: r(y,nil) w(x,1) %ser",
+                    "2: r(x,1) r(y,1) %si"),
             of(
                     "negative-balance",
                     AnomalyType.NEGATIVE_BALANCE,
@@ -248,14 +313,23 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
         if (type == AnomalyType.CYCLIC_VERSIONS) {
             options = options.with(Assumptions.NONE.with(Assumption.SEQUENTIAL_KEYS));
         }
-        Verdict verdict = Judge.check(history, List.of(level), options).get(0);
+        boolean claimed = type.text().startsWith("claimed");
+        Requirement asked = new Requirement(level, order, claimed ? DatabaseOrder.CLAIM : DatabaseOrder.GUESS);
+        List<Verdict> told = new ArrayList<>();
+        Judge.judge(history, List.of(asked), options, told::add);
+        Verdict verdict = told.get(0);
         List<Anomaly> found = new ArrayList<>(verdict.anomalies());
         found.addAll(Judge.phenomena(history, order, false, options)); // no verdict rests on a dirty update alone
         Anomaly shown = found.stream()
                 .filter(a -> a.type() == type)
                 .findFirst()
                 .orElseThrow(() -> new AssertionError(name + " shows " + found));
-        return new Judged(name, history, List.of(Verdict.violated(level, verdict.order(), List.of(shown))), 0, 0);
+        return new Judged(
+                name,
+                history,
+                List.of(Verdict.violated(level, verdict.order(), List.of(shown)).with(asked.use())),
+                0,
+                0);
     }
 
     @Override

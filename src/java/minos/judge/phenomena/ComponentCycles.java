@@ -242,7 +242,7 @@ final class ComponentCycles {
                     case G2_ITEM -> (flags & LAST_RW) != 0 ? flags | SECOND_RW | LAST_RW : flags | LAST_RW;
                 };
             }
-            case CO -> -1;
+            case CO, CLAIMED -> -1;
         };
     }
 

@@ -336,7 +336,7 @@ final class SerializationGraph {
             case RW ->
                 new Edge.AntiDependency(
                         from, to, history.key(read), read, write, List.of(), assumption(pair), Optional.empty());
-            case CO -> throw new IllegalArgumentException("nothing is inferred here");
+            case CO, CLAIMED -> throw new IllegalArgumentException("nothing is inferred here");
         };
     }
 

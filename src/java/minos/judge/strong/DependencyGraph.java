@@ -214,12 +214,13 @@ final class DependencyGraph {
         return false;
     }
 
-    private int op(int element) {
+    /** The append that an element is. */
+    int op(int element) {
         return op(problem.elementVersion[element], problem.elementNumber[element]);
     }
 
     /** The append of a given number that the transaction of a version made to its key. */
-    private int op(int version, int number) {
+    int op(int version, int number) {
         int left = number;
         int op = history.begin(id(version));
         int key = history.key(problem.versionOp[version]);
@@ -240,7 +241,8 @@ final class DependencyGraph {
         return false;
     }
 
-    private Edge shown(int earlier, int later, int r) {
+    /** The order of two appends that a list read shows. */
+    Edge shown(int earlier, int later, int r) {
         return Edge.ww(
                 history.transactionOf(earlier),
                 history.transactionOf(later),
@@ -294,8 +296,8 @@ final class DependencyGraph {
         writes(next, later, edge, assumed, steps);
     }
 
-    /** The read of the longest list of a key. */
-    private int longestRead(int key) {
+    /** The read of the longest list of a key; -1 if there is none. */
+    int longestRead(int key) {
         int longest = -1;
         for (int r = 0; r < problem.readKey.length; r++) {
             boolean longer = longest < 0 || problem.readLength[r] > problem.readLength[longest];

@@ -1,9 +1,12 @@
 package minos.judge.strong;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
 import minos.graph.TopologicalOrder;
 import minos.graph.TopologicalSort;
 import minos.util.Deadline;
+import minos.util.LongList;
 
 /**
  * An order of the nodes in which predecessors come first, linear ({@link TopologicalSort}): commits are visited in an order
@@ -12,6 +15,7 @@ import minos.util.Deadline;
  * be later than its commit, so a commit that was seen earlier than it completed is moved to where it was seen, and a begin
  * stands right before its commit unless something keeps it earlier. Elsewhere it is the order of the file and, as some files
  * have one session after the other, that in which sessions come forward side by side, and commits when they are first needed.
+ * Where the database says when transactions began and committed, that is tried before: whether it is true or not.
  */
 final class PointOrder {
     /** By place: the node. Null if there is a cycle. */
@@ -26,17 +30,39 @@ final class PointOrder {
 
     /** How many guesses there are. */
     static int guesses(Problem problem) {
-        return problem.history.hasRealTime() ? 1 : 2;
+        return (problem.history.hasStamps() ? 1 : 0) + (problem.history.hasRealTime() ? 1 : 2);
     }
 
-    /** The order nearest to a guess: the first, or the second, for which there must be no cycle. */
+    /** The order nearest to a guess: from the second on there must be no cycle. */
     static PointOrder near(int guess, PointGraph graph, Deadline deadline) {
-        return near(guess == 0 ? recorded(graph.problem) : sideBySide(graph, deadline), graph, deadline);
+        int which = graph.problem.history.hasStamps() ? guess - 1 : guess;
+        int[] nodes = which < 0 ? claimed(graph) : which == 0 ? recorded(graph) : sideBySide(graph, deadline);
+        return near(nodes, graph, deadline);
     }
 
-    private static int[] recorded(Problem problem) {
-        int[] order = new int[problem.size()];
-        for (int t = 0; t < order.length; t++) order[t] = t;
+    /** By the database's clock: what it leaves out stands where it was recorded, what begins at a time sees what commits then. */
+    private static int[] claimed(PointGraph graph) {
+        Problem problem = graph.problem;
+        LongList nodes = new LongList(problem.size() * 2);
+        long last = 0;
+        for (int t = 0; t < problem.size(); t++) {
+            int commit = problem.history.committed(problem.id[t]);
+            int begin = problem.history.started(problem.id[t]);
+            if (commit != NONE) last = commit;
+            nodes.add(last << 32 | graph.commit(t));
+            if (begin != NONE && graph.begin(t) != graph.commit(t))
+                nodes.add((long) begin << 32 | 1L << 31 | graph.begin(t));
+        }
+        long[] sorted = nodes.toArray();
+        Arrays.sort(sorted);
+        int[] order = new int[sorted.length];
+        for (int i = 0; i < order.length; i++) order[i] = (int) sorted[i] & Integer.MAX_VALUE;
+        return order;
+    }
+
+    private static int[] recorded(PointGraph graph) {
+        int[] order = new int[graph.problem.size()];
+        for (int t = 0; t < order.length; t++) order[t] = graph.commit(t);
         return order;
     }
 
@@ -47,14 +73,14 @@ final class PointOrder {
         int size = 0;
         for (int place = 0; place < points.size(); place++) {
             int node = points.vertex(place);
-            if (graph.isPoint(node) && graph.isCommit(node)) commits[size++] = graph.transaction(node);
+            if (graph.isPoint(node) && graph.isCommit(node)) commits[size++] = node;
         }
         return commits;
     }
 
-    private static PointOrder near(int[] commits, PointGraph graph, Deadline deadline) {
+    private static PointOrder near(int[] nodes, PointGraph graph, Deadline deadline) {
         TopologicalSort sort = new TopologicalSort(graph.predecessors, deadline);
-        for (int t : commits) if (!sort.visit(graph.commit(t))) return new PointOrder(null, sort.cycle());
+        if (!sort.visit(nodes)) return new PointOrder(null, sort.cycle());
         for (int node = 0; node < graph.nodes; node++) {
             if (!graph.isReaders(node) && !sort.visit(node)) return new PointOrder(null, sort.cycle());
         }

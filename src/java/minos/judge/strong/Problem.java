@@ -187,7 +187,8 @@ final class Problem {
         }
     }
 
-    private int find(int transaction) {
+    /** The number of a transaction of the history; negative if it is not part of this. */
+    int find(int transaction) {
         return Arrays.binarySearch(id, transaction);
     }
 

@@ -38,6 +38,9 @@
  * with the variables made so far refutes the level, as of two chains one must come first. {@link
  * minos.judge.strong.OrderSearch} goes these steps for one problem.
  *
+ * <p>Where the database says when transactions began and committed, that order is the first guess; and whether it, and no other,
+ * explains what was read is a question of its own ({@link minos.judge.strong.ClaimedOrder}), in which nothing is open.
+ *
  * <p>Where less is known, more is tried first: what holds at snapshot isolation holds at the levels below, and what
  * holds with sessions holds without ({@link minos.judge.strong.Ordering}, {@link
  * minos.judge.strong.GuessedSessions}).

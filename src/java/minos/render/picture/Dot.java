@@ -95,6 +95,7 @@ public final class Dot {
             case RW -> "style=dashed";
             case RT -> "style=dotted";
             case CO -> "style=dashed, arrowhead=empty";
+            case CLAIMED -> "style=dotted, arrowhead=empty";
         };
     }
 

@@ -34,6 +34,7 @@ public final class Ink {
             case RW -> "#C2410C";
             case RT -> "#7C3AED";
             case CO -> "#BE1861";
+            case CLAIMED -> "#8A6100";
         };
     }
 
@@ -46,6 +47,7 @@ public final class Ink {
             case RW -> "#FF9B63";
             case RT -> "#C4A6FF";
             case CO -> "#FF7FB5";
+            case CLAIMED -> "#F2C94C";
         };
     }
 
@@ -58,6 +60,7 @@ public final class Ink {
             case RW -> "8 5";
             case RT -> "2 5";
             case CO -> "10 3 2 3";
+            case CLAIMED -> "3 3";
         };
     }
 

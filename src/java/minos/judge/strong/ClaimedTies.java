@@ -1,0 +1,195 @@
+package minos.judge.strong;
+
+import static minos.util.Sentinel.NONE;
+
+import java.util.Arrays;
+import java.util.Optional;
+import java.util.function.IntUnaryOperator;
+import minos.graph.Csr;
+import minos.graph.TopologicalSort;
+import minos.model.Certificate;
+import minos.model.Level;
+import minos.model.Order;
+import minos.util.Deadline;
+import minos.util.IntList;
+
+/**
+ * Points of transactions to which a database gives the same time, and the edges among them. Nothing is claimed of their order, so one
+ * that the edges allow will do. Linear; for real time a chain over the completions of each time, so that "completed before" takes
+ * one edge.
+ */
+final class ClaimedTies {
+    /** Hears of the edges of a way round, in their order; of an anti-dependency, the read and the version that it missed. */
+    interface Steps {
+        void step(int from, int to, int kind, int ref, int read);
+    }
+
+    /** From a commit into the chain of completions, along it, and into a begin; or from a begin to its own commit. */
+    private static final int HELPER = -1;
+
+    private final Problem problem;
+    private final boolean split;
+    private final int[] begin;
+    private final int[] commit;
+    private final IntList from = new IntList();
+    private final IntList to = new IntList();
+    private final IntList kind = new IntList();
+    private final IntList ref = new IntList();
+    private final IntList read = new IntList();
+    private TopologicalSort sort;
+
+    ClaimedTies(Problem problem, boolean split, int[] begin, int[] commit) {
+        this.problem = problem;
+        this.split = split;
+        this.begin = begin;
+        this.commit = commit;
+    }
+
+    int begin(int t) {
+        return split ? t * 2 : commit(t);
+    }
+
+    int commit(int t) {
+        return t * 2 + 1;
+    }
+
+    /** The node after the commits of one time that had completed when this one had. */
+    private int chain(int t) {
+        return problem.size() * 2 + t;
+    }
+
+    boolean isEmpty() {
+        return from.isEmpty();
+    }
+
+    void edge(int before, int after, int what, int which) {
+        add(before, after, what, which, NONE);
+    }
+
+    void missed(int before, int after, int r, int next) {
+        add(before, after, ClaimedOrder.RW, next, r);
+    }
+
+    private void add(int before, int after, int what, int which, int by) {
+        from.add(before);
+        to.add(after);
+        kind.add(what);
+        ref.add(which);
+        read.add(by);
+    }
+
+    /** Those that surely completed and of which it is claimed when they committed, in the order of their completions. */
+    int[] completed() {
+        IntList found = new IntList();
+        for (int t = 0; t < problem.size(); t++) if (commit[t] != NONE && problem.completes(t)) found.add(t);
+        return found.toArray();
+    }
+
+    /** Of the transactions at some places, in the order of their completions, the first that had not completed when {@code t} was invoked. */
+    int firstAfter(IntUnaryOperator completed, int begin, int end, int t) {
+        int low = begin;
+        int high = end;
+        while (low < high) {
+            int middle = (low + high) >>> 1;
+            if (problem.completion(completed.applyAsInt(middle)) < problem.invocation(t)) low = middle + 1;
+            else high = middle;
+        }
+        return low;
+    }
+
+    /** Puts all points in order; false if that cannot be. */
+    boolean order(boolean realTime, Deadline deadline) {
+        for (int t = 0; split && t < problem.size(); t++) {
+            if (commit[t] != NONE && begin[t] == commit[t]) edge(begin(t), commit(t), HELPER, NONE);
+        }
+        if (realTime) completions();
+        sort = new TopologicalSort(
+                Csr.build(problem.size() * 3, edges -> {
+                    for (int i = 0; i < from.size(); i++) edges.add(to.get(i), from.get(i));
+                }),
+                deadline);
+        for (int node : byTime()) if (!sort.visit(node)) return false;
+        return true;
+    }
+
+    /** All points by their times. */
+    private int[] byTime() {
+        long[] sorted = new long[problem.size() * 2];
+        int size = 0;
+        for (int t = 0; t < problem.size(); t++) {
+            if (commit[t] == NONE) continue;
+            if (split) sorted[size++] = (long) begin[t] << 32 | begin(t);
+            sorted[size++] = (long) commit[t] << 32 | commit(t);
+        }
+        Arrays.sort(sorted, 0, size);
+        int[] nodes = new int[size];
+        for (int i = 0; i < size; i++) nodes[i] = (int) sorted[i];
+        return nodes;
+    }
+
+    /** By time, a chain over those that committed then. */
+    private void completions() {
+        int[] completed = completed();
+        Csr.Entries byTime = new Csr.Entries(completed.length);
+        int times = 0;
+        for (int t : completed) times = Math.max(times, commit[t] + 1);
+        for (int t : completed) byTime.add(commit[t], t);
+        Csr rows = byTime.byRow(times);
+        for (int time = 0; time < times; time++) {
+            for (int i = rows.begin(time); i < rows.end(time); i++) {
+                edge(commit(rows.get(i)), chain(rows.get(i)), HELPER, NONE);
+                if (i > rows.begin(time)) edge(chain(rows.get(i - 1)), chain(rows.get(i)), HELPER, NONE);
+            }
+        }
+        for (int t = 0; t < problem.size(); t++) {
+            if (commit[t] == NONE || begin[t] < 0 || begin[t] >= times) continue;
+            int first = rows.begin(begin[t]);
+            int after = firstAfter(rows::get, first, rows.end(begin[t]), t);
+            if (after > first) edge(chain(rows.get(after - 1)), begin(t), HELPER, NONE);
+        }
+    }
+
+    /** Where there is no order: tells of the edges that lead round. */
+    void round(Steps steps) {
+        int[] cycle = sort.cycle();
+        int points = problem.size() * 2;
+        int last = 0; // each node is a predecessor of the one before it: backwards, each comes before the next
+        while (cycle[last] >= points) last++;
+        int before = cycle[last];
+        for (int i = 1; i <= cycle.length; i++) {
+            int node = cycle[Math.floorMod(last - i, cycle.length)];
+            if (node >= points) continue;
+            if (node >> 1 != before >> 1) step(before, node, steps);
+            before = node;
+        }
+    }
+
+    private void step(int before, int after, Steps steps) {
+        for (int i = 0; i < from.size(); i++) {
+            if (from.get(i) != before || to.get(i) != after) continue;
+            steps.step(before >> 1, after >> 1, kind.get(i), ref.get(i), read.get(i));
+            return;
+        }
+        steps.step(before >> 1, after >> 1, ClaimedOrder.RT, NONE, NONE); // along the chain
+    }
+
+    /** The order in which all points were put. */
+    Certificate certificate(Level level, Order order) {
+        int[] commits = new int[problem.size()];
+        int[] snapshots = split ? new int[problem.size()] : null;
+        int[] seen = new int[problem.size()];
+        int committed = 0;
+        for (int i = 0; i < sort.size(); i++) {
+            int node = sort.order()[i];
+            int t = node >> 1;
+            if (node >= problem.size() * 2) continue;
+            if (split && node == begin(t)) {
+                seen[t] = committed;
+                continue;
+            }
+            if (split) snapshots[committed] = seen[t];
+            commits[committed++] = problem.id[t];
+        }
+        return new Certificate(level, order, commits, Optional.ofNullable(snapshots));
+    }
+}

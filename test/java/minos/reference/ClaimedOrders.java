@@ -1,0 +1,156 @@
+package minos.reference;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import minos.history.History;
+import minos.model.AnomalyType;
+import minos.model.Level;
+import minos.model.Order;
+import minos.util.Sentinel;
+
+/**
+ * Orders that a database claims, by brute force: runs its transactions in every order of begins and commits that respects the times
+ * that it gives them, and looks whether each reads what it read. At serializability a transaction is one point, at its commit; at
+ * the levels with snapshots it reads at its begin, and at snapshot isolation nobody else may have committed a key that it writes
+ * before it commits itself.
+ */
+final class ClaimedOrders {
+    private static final Set<AnomalyType> EVERY_LEVEL =
+            EnumSet.range(AnomalyType.THIN_AIR_READ, AnomalyType.INTERMEDIATE_READ);
+
+    static {
+        EVERY_LEVEL.addAll(EnumSet.of(
+                AnomalyType.INCOMPATIBLE_ORDER, AnomalyType.DUPLICATE_ELEMENTS, AnomalyType.NON_REPEATABLE_READ));
+    }
+
+    private final Observations observations;
+    private final Relation so;
+    private final Relation versionOrder;
+    private final Level level;
+    private final boolean split;
+    /** By point, two a transaction: when it is claimed to be, or {@code NONE}. */
+    private final int[] claimed;
+    /** The participants that have committed, in that order. */
+    private final List<Integer> commits = new ArrayList<>();
+    /** By participant: how many had committed when it began; -1 before. */
+    private final int[] begun;
+
+    private ClaimedOrders(History history, Observations observations, Level level, Order order) {
+        this.observations = observations;
+        this.level = level;
+        so = observations.sessionOrder(order);
+        versionOrder = observations.versionOrder();
+        split = level != Level.SERIALIZABLE;
+        int n = observations.size();
+        begun = new int[n];
+        claimed = new int[2 * n];
+        for (int t = 0; t < n; t++) {
+            begun[t] = -1;
+            claimed[2 * t] = history.started(observations.id(t));
+            claimed[2 * t + 1] = committed(history, observations, t);
+        }
+    }
+
+    /** A transaction that writes nothing commits when it begins, if that is all that is said. */
+    static int committed(History history, Observations observations, int t) {
+        int id = observations.id(t);
+        boolean writes = false;
+        for (int key = 0; key < observations.keys(); key++) writes |= observations.writesTo(t, key);
+        return history.committed(id) == Sentinel.NONE && !writes ? history.started(id) : history.committed(id);
+    }
+
+    /** Whether an order that respects the claimed times explains the history. */
+    static boolean explain(History history, Level level, Order order) {
+        Observations observations = new Observations(history);
+        if (observations.patterns().stream().anyMatch(EVERY_LEVEL::contains)) return false;
+        return new ClaimedOrders(history, observations, level, order).extend();
+    }
+
+    private boolean extend() {
+        if (commits.size() == begun.length) return listsFit();
+        for (int t = 0; t < begun.length; t++) {
+            if (begun[t] < 0 && split ? begin(t) : !commits.contains(t) && commit(t)) return true;
+        }
+        return false;
+    }
+
+    private boolean begin(int t) {
+        if (!isNext(2 * t) || !maySee(t)) return false;
+        begun[t] = commits.size();
+        boolean found = extend();
+        begun[t] = -1;
+        return found;
+    }
+
+    private boolean commit(int t) {
+        if (!isNext(2 * t + 1) || !split && !maySee(t) || hasConflict(t)) return false;
+        for (int u : commits) if (versionOrder.has(t, u)) return false;
+        commits.add(t);
+        boolean found = extend();
+        commits.remove(commits.size() - 1);
+        return found;
+    }
+
+    /** Whether nothing that is left is claimed to be before a point. */
+    private boolean isNext(int point) {
+        for (int other = 0; other < claimed.length; other++) {
+            boolean left = (other & 1) == 0 ? split && begun[other / 2] < 0 : !commits.contains(other / 2);
+            boolean said = claimed[other] != Sentinel.NONE && claimed[point] != Sentinel.NONE;
+            if (left && said && claimed[other] < claimed[point]) return false;
+        }
+        return true;
+    }
+
+    /** Whether a transaction that reads now reads what it read, after all that it must come after. */
+    private boolean maySee(int t) {
+        for (int u = 0; u < begun.length; u++) if (so.has(u, t) && !commits.contains(u)) return false;
+        for (Observations.Read read : observations.reads()) {
+            if (read.reader() != t) continue;
+            int last = Observations.BOTTOM;
+            for (int u : commits) if (observations.writesTo(u, read.key())) last = u;
+            if (last != read.source()) return false;
+        }
+        return true;
+    }
+
+    private boolean hasConflict(int t) {
+        if (level != Level.SNAPSHOT_ISOLATION) return false;
+        for (int u : commits.subList(begun[t], commits.size())) {
+            for (int key = 0; key < observations.keys(); key++) {
+                if (observations.writesTo(t, key) && observations.writesTo(u, key)) return true;
+            }
+        }
+        return false;
+    }
+
+    /** From parallel snapshot isolation on no append is lost: a list shows the first of all appends to its key. */
+    private boolean listsFit() {
+        if (level == Level.PREFIX) return true;
+        for (Observations.Read read : observations.reads()) {
+            if (read.list() == null) continue;
+            List<Integer> writers = new ArrayList<>(observations.writers(read.key()));
+            writers.sort(Comparator.comparing(commits::indexOf));
+            if (!observations.isPrefix(read, writers)) return false;
+        }
+        return true;
+    }
+
+    /** Whether it is not claimed when somebody committed, or two are claimed to have committed a key at the same time. */
+    static boolean haveGaps(History history) {
+        Observations observations = new Observations(history);
+        for (int t = 0; t < observations.size(); t++) {
+            int at = committed(history, observations, t);
+            if (at == Sentinel.NONE) return true;
+            for (int u = 0; u < t; u++) {
+                for (int key = 0; key < observations.keys(); key++) {
+                    boolean both = observations.writesTo(t, key) && observations.writesTo(u, key);
+                    if (both && at == committed(history, observations, u)) return true;
+                }
+            }
+        }
+        return false;
+    }
+}

@@ -1,0 +1,210 @@
+package minos.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import minos.Histories;
+import minos.history.History;
+import minos.infer.AmbiguousHistory;
+import minos.infer.Options;
+import minos.infer.Relations;
+import minos.judge.Judge;
+import minos.model.Anomaly;
+import minos.model.Certificate;
+import minos.model.DatabaseOrder;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Requirement;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.model.Violation;
+import minos.verify.Refused;
+import minos.verify.Verifier;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/** Where the database says in which order it committed, engine and brute force agree on whether that explains what was read. */
+class ClaimsTest {
+    private static final List<Level> LEVELS = List.of(Level.PREFIX, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
+
+    @Test
+    void onRandomHistories() {
+        Trials.run(4_000, draft -> disagreement(stamped(draft)));
+    }
+
+    @Test
+    @Tag("slow")
+    void onManyRandomHistories() {
+        Trials.run(100_000, draft -> disagreement(stamped(draft)));
+    }
+
+    /** As a guess the order changes nothing. */
+    @Test
+    void aGuessChangesNothing() {
+        Trials.run(2_000, draft -> {
+            History history = stamped(draft).build();
+            for (Order order : draft.orders()) {
+                Map<Level, Answer> expected = Reference.judge(history, order);
+                if (expected.get(Level.READ_UNCOMMITTED) == Answer.UNKNOWN) continue;
+                for (Level level : LEVELS) {
+                    Answer answer =
+                            verdict(history, new Requirement(level, order)).answer();
+                    if (answer != expected.get(level)) return level + " is " + expected.get(level) + ", not " + answer;
+                }
+            }
+            return null;
+        });
+    }
+
+    /** All three answers come often enough. */
+    @Test
+    void histories() {
+        int[] answers = new int[3];
+        int[] apart = new int[1];
+        Trials.run(1_000, draft -> {
+            History history = stamped(draft).build();
+            if (new Observations(history).hasDuplicateWrites()) return null;
+            for (Level level : LEVELS) {
+                Answer claim = claim(history, level, Order.SESSION).answer();
+                answers[claim.ordinal()]++;
+                Answer holds =
+                        verdict(history, new Requirement(level, Order.SESSION)).answer();
+                if (claim == Answer.FALSE && holds == Answer.TRUE) apart[0]++;
+            }
+            return null;
+        });
+        for (int count : answers) assertTrue(count > 80, Arrays.toString(answers));
+        assertTrue(apart[0] > 200, apart[0] + " where the level holds and the claim does not");
+    }
+
+    @Test
+    void noOrderIsClaimed() {
+        Verdict verdict = claim(Histories.of("0: w(x,1)", "1: r(x,1)"), Level.SERIALIZABLE, Order.SESSION);
+        assertEquals(
+                Optional.of("the database claims no order: no operation says when it committed, as in"
+                        + " :ts {:start 5, :commit 7}"),
+                verdict.why());
+    }
+
+    @Test
+    void gaps() {
+        assertWhy("the database does not say when T0 committed", "0: w(x,1) ^3-", "1: r(x,1) ^-9");
+        assertWhy(
+                "T0 and T1 both wrote x, and the database gives both the same time, 7",
+                "0: w(x,1) ^-7",
+                "1: w(x,2) ^-7",
+                "1: r(x,2) ^-9");
+    }
+
+    private static void assertWhy(String why, String... lines) {
+        assertEquals(
+                Optional.of(why),
+                claim(Histories.of(lines), Level.SERIALIZABLE, Order.SESSION).why());
+    }
+
+    /**
+     * The draft with times: those of an order that proves a level, if there is one, so that claims are true often enough; then some
+     * are changed, made equal or left out.
+     */
+    private static Draft stamped(Draft draft) {
+        if (draft.txns.stream().anyMatch(txn -> txn.started() != null || txn.committed() != null)) return draft;
+        Random random = new Random(draft.toString().hashCode());
+        Level level = LEVELS.get(random.nextInt(LEVELS.size()));
+        Optional<Certificate> proof = Optional.empty();
+        if (random.nextInt(4) > 0) {
+            proof = verdict(draft.build(), new Requirement(level, Order.SESSION))
+                    .certificate();
+        }
+        Integer[] started = new Integer[draft.txns.size()];
+        Integer[] committed = new Integer[draft.txns.size()];
+        boolean inclusive = random.nextInt(4) == 0;
+        for (int t = 0; t < started.length; t++) {
+            committed[t] = 10 * (1 + random.nextInt(started.length));
+            started[t] = committed[t] - 5 * random.nextInt(5);
+        }
+        if (proof.isPresent()) {
+            int[] commits = proof.get().commits();
+            for (int i = 0; i < commits.length; i++) {
+                int seen = proof.get().snapshots().isPresent()
+                        ? proof.get().snapshots().get()[i]
+                        : i;
+                committed[commits[i]] = 10 * (i + 1);
+                started[commits[i]] = 10 * seen + (inclusive ? 0 : 5);
+            }
+        }
+        for (int changes = random.nextInt(3); changes > 0; changes--) {
+            Integer[] which = random.nextBoolean() ? started : committed;
+            which[random.nextInt(which.length)] =
+                    random.nextInt(4) == 0 ? null : Integer.valueOf(5 * random.nextInt(2 * which.length + 2));
+        }
+        int form = random.nextInt(6); // of some databases, commits alone are known
+        for (int t = 0; t < started.length; t++) {
+            boolean silent = form == 0 || form == 1 && random.nextBoolean();
+            draft.txns.set(t, draft.txns.get(t).at(silent ? null : started[t], committed[t]));
+        }
+        return draft;
+    }
+
+    private static String disagreement(Draft draft) {
+        History history = draft.build();
+        try {
+            Relations.of(history, Options.DEFAULT);
+        } catch (AmbiguousHistory e) {
+            return null;
+        }
+        if (!history.hasStamps()) return null;
+        boolean gaps = ClaimedOrders.haveGaps(history);
+        for (Order order : draft.orders()) {
+            for (Level level : LEVELS) {
+                boolean expected = ClaimedOrders.explain(history, level, order);
+                Verdict verdict = claim(history, level, order);
+                String where = level + " in form " + order + ": ";
+                boolean open = verdict.answer() == Answer.UNKNOWN && gaps;
+                if (!open && verdict.answer() != (expected ? Answer.TRUE : Answer.FALSE)) {
+                    return where + "it is " + expected + ", the engine says " + verdict;
+                }
+                String complaint = verdict.answer() == Answer.TRUE ? refused(history, verdict) : null;
+                if (complaint != null) return where + "the certificate is refused: " + complaint;
+                for (Anomaly anomaly : verdict.anomalies()) {
+                    for (Violation witness : anomaly.witnesses()) {
+                        boolean ofRead = witness.cycles().isEmpty()
+                                && witness.transactions().isEmpty();
+                        History shown = new Shown(history, witness).alone();
+                        if (!ofRead && ClaimedOrders.explain(shown, level, order))
+                            return where + "this is no contradiction by itself: " + witness;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    private static Verdict claim(History history, Level level, Order order) {
+        return verdict(history, new Requirement(level, order, DatabaseOrder.CLAIM));
+    }
+
+    private static Verdict verdict(History history, Requirement asked) {
+        Options options =
+                Options.DEFAULT.with(asked.order()).withCertificate(true).withThreads(1);
+        List<Verdict> told = new ArrayList<>();
+        Judge.judge(history, List.of(asked), options, told::add);
+        assertEquals(asked.use(), told.get(0).use());
+        return told.get(0);
+    }
+
+    private static String refused(History history, Verdict verdict) {
+        try {
+            Verifier.verify(history, verdict.certificate().orElseThrow());
+            return null;
+        } catch (Refused e) {
+            return e.getMessage() + " "
+                    + Arrays.toString(verdict.certificate().orElseThrow().commits());
+        }
+    }
+}
