@@ -30,6 +30,8 @@ final class Generate {
             "SHARES",
             "give each transaction a level of its own, which it says, by these shares, as in rc=80,ser=20: "
                     + WorkloadOptions.names(Simulation.MIXABLE) + "; an anomaly says the strongest of them");
+    private static final Option CLOCK = Option.flag(
+            "clock", "say of each transaction when it began and committed by the database's clock, :ts in EDN");
     private static final Option INJECT = Option.value(
             "inject",
             "NAME",
@@ -40,7 +42,7 @@ final class Generate {
     private static final Option LOST =
             Option.value("lost", "SHARE", "transactions whose outcome the client never hears (default: 0)");
     private static final List<Option> OPTIONS = Stream.of(
-                    List.of(OUTPUT, LEVEL, ISOLATION, INJECT),
+                    List.of(OUTPUT, LEVEL, ISOLATION, CLOCK, INJECT),
                     WORKLOAD.options(),
                     List.of(TRANSACTIONS, LOST, InputOptions.TIMEOUT, InputOptions.MAX_MEMORY, Option.HELP))
             .flatMap(List::stream)
@@ -59,7 +61,7 @@ final class Generate {
         }
         String file = args.get(OUTPUT, "-");
         Format format = file.equals("-") ? Format.EDN : format(file);
-        Simulation simulation = simulation(args);
+        Simulation simulation = args.has(CLOCK) ? simulation(args).withClock() : simulation(args);
         OutputOptions to = new OutputOptions(file, format);
         return InputOptions.use(
                 args, file, reading -> simulation.run(), err, history -> to.write(history, file, out, err));
@@ -119,6 +121,7 @@ final class Generate {
                   minos generate -l si --inject lost-update -o bad.edn   one lost update
                   minos generate -w append -l causal --sessions 20 -o lists.edn
                   minos generate --isolation rc=80,ser=20 -o mixed.edn   for the level mixed
+                  minos generate -l si --clock -o clock.edn              with its times
 
                 Exit status:
                 %s"""

@@ -30,6 +30,7 @@ import minos.model.Level;
  * @param gadget       an anomaly to put in the middle; null for none
  * @param mixture      the levels of single transactions, which then say theirs; null if all have that of the database. What is put
  *                     in the middle says the strongest
+ * @param clocked      whether transactions say when they began and committed by the database's clock, which is right
  */
 public record Simulation(
         Workload workload,
@@ -39,12 +40,13 @@ public record Simulation(
         double lost,
         Gadget gadget,
         long seed,
-        Mixture<Level> mixture) {
+        Mixture<Level> mixture,
+        boolean clocked) {
 
     /** All transactions at one level. */
     public Simulation(
             Workload workload, Level level, int sessions, int transactions, double lost, Gadget gadget, long seed) {
-        this(workload, level, sessions, transactions, lost, gadget, seed, null);
+        this(workload, level, sessions, transactions, lost, gadget, seed, null, false);
     }
 
     /** Transactions at levels of their own. */
@@ -56,7 +58,12 @@ public record Simulation(
             double lost,
             Gadget gadget,
             long seed) {
-        this(workload, Level.MIXED, sessions, transactions, lost, gadget, seed, mixture);
+        this(workload, Level.MIXED, sessions, transactions, lost, gadget, seed, mixture, false);
+    }
+
+    /** The same with the database's clock. */
+    public Simulation withClock() {
+        return new Simulation(workload, level, sessions, transactions, lost, gadget, seed, mixture, true);
     }
 
     /** The levels that can be simulated. */
@@ -189,12 +196,20 @@ public record Simulation(
                     isLost ? Integer.MAX_VALUE : completion,
                     -1);
             if (client.level != null) builder.isolation(client.level.text());
+            if (committed) clock(client.invocation, completion);
             // Who compares and sets knows what to compare with, however that ends.
             record(
                     client,
                     status == Status.COMMITTED || workload.kind() == Workload.Kind.LWT && client.plan.size() == 2);
             builder.end();
             if (isLost) client.process = processes++;
+        }
+
+        /** Snapshots are taken when a transaction is invoked, and what it wrote is there when it completes. */
+        private void clock(int began, int committed) {
+            if (!clocked) return;
+            builder.started(began);
+            builder.committed(committed);
         }
 
         /** Who has seen its own appends at the end of a list can commit only if nobody appended to it since. */
@@ -265,6 +280,7 @@ public record Simulation(
                     int session = builder.session(builder.atoms().of(base + transaction.session()));
                     builder.begin(session, transaction.status(), invocation++, position++, -1);
                     if (mixture != null) builder.isolation(strongest().text());
+                    if (transaction.status() != Status.ABORTED) clock(invocation - 1, position - 1);
                     for (Gadget.Op op : transaction.ops()) {
                         op.record(builder, builder.atoms().ofText(Gadget.KEYS.get(op.key())), workload.isList());
                     }
