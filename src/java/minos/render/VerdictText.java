@@ -55,9 +55,11 @@ public final class VerdictText {
      */
     public static String render(Judged judged, Layout layout, boolean brief) {
         VerdictText text = new VerdictText(judged, layout, brief);
-        judged.verdicts().forEach(text::verdict);
+        for (Verdict verdict : judged.verdicts()) text.verdict(verdict);
         if (!brief && judged.history() != null) {
-            if (judged.verdicts().stream().anyMatch(v -> v.answer() == Answer.TRUE)) text.tested();
+            boolean holds = false;
+            for (Verdict verdict : judged.verdicts()) holds |= verdict.answer() == Answer.TRUE;
+            if (holds) text.tested();
             text.notes();
         }
         return text.page.toString();
@@ -95,7 +97,7 @@ public final class VerdictText {
         page.end();
         if (brief || verdict.anomalies().isEmpty()) return;
         page.blank();
-        verdict.anomalies().forEach(this::anomaly);
+        for (Anomaly anomaly : verdict.anomalies()) anomaly(anomaly);
     }
 
     private static String order(Order order) {

@@ -387,7 +387,7 @@ final class OpAssembler {
             if (unsure[p] != null) rest.add(unsure[p]);
             if (running[p] != null && running[p].position >= 0 && running[p].transaction) rest.add(running[p]);
         }
-        rest.sort(Comparator.comparingInt(invocation -> invocation.position));
+        rest.sort((a, b) -> Integer.compare(a.position, b.position));
         rest.forEach(this::add);
         if (places) builder.landmarks(landmarks);
         return builder.build(Origin.noted(origin, notes()), initial);
