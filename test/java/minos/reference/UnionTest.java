@@ -1,5 +1,7 @@
 package minos.reference;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumSet;
@@ -8,6 +10,7 @@ import java.util.List;
 import java.util.Random;
 import java.util.Set;
 import java.util.stream.Stream;
+import minos.Histories;
 import minos.history.History;
 import minos.infer.Options;
 import minos.judge.Judge;
@@ -33,6 +36,26 @@ class UnionTest {
     @Tag("slow")
     void namesWhatItNamesForEachOfMany() {
         Trials.run(200_000, UnionTest::complaint);
+    }
+
+    /** A lost update in the one leaves the shortest violation of the other what is told. */
+    @Test
+    void namesTheShortestOfEach() {
+        String skewed =
+                """
+                a: append(x,1) r(y,[]) append(x,2)
+                b: append(y,4) r(x,[1 2])
+                a: r(y,[]) append(y,5) append(x,6)
+                c: r(x,[]) append(y,8)
+                """;
+        String lost =
+                """
+                d: r(z,[]) append(z,1)
+                e: r(z,[]) append(z,2)
+                """;
+        Set<AnomalyType> expected = types(Histories.of(skewed), Level.SERIALIZABLE, Order.NONE);
+        expected.addAll(types(Histories.of(lost), Level.SERIALIZABLE, Order.NONE));
+        assertEquals(expected, types(Histories.of(skewed + lost), Level.SERIALIZABLE, Order.NONE));
     }
 
     /** Of a history and another that its own shape picks, so that both are the same again when it is shrunk. */

@@ -1,10 +1,12 @@
 package minos.judge.strong;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.IntStream;
 import minos.history.History;
 import minos.infer.Options;
 import minos.model.Anomaly;
@@ -163,17 +165,21 @@ public final class Ordering {
     public List<Anomaly> anomalies() {
         findPatterns();
         FoundViolations violations = patterns;
-        if (!options.all() || violations.isEmpty()) { // one that is told well is worth more than several
-            CoreMinimizer minimizer = new CoreMinimizer(problem, Rules.of(level), options.telling());
-            violations.begin(violation(problem, outcome, shortestCycle(), minimizer));
-        }
+        if (!options.all()) violations.begin(shortest(problem, outcome));
         if (!options.all() && options.maxWitnesses() == 1) return violations.ofLowestLevel();
         lookOn(violations);
+        if (violations.isEmpty()) violations.begin(shortest(problem, outcome)); // the time ran out
         return violations.anomalies();
     }
 
+    /** A violation as short as the time allows: one that is told well is worth more than several. */
+    private Violation shortest(Problem refuted, OrderSearch.Outcome outcome) {
+        CoreMinimizer minimizer = new CoreMinimizer(refuted, Rules.of(level), options.telling());
+        return violation(refuted, outcome, shortestCycle(outcome), minimizer);
+    }
+
     /** The shortest cycle of what is known, as far as the time allows; null if there is none. */
-    private KnownCycle shortestCycle() {
+    private KnownCycle shortestCycle(OrderSearch.Outcome outcome) {
         KnownCycles cycles = new KnownCycles(outcome.graph());
         try {
             KnownCycle shortest = cycles.shortest(options.telling());
@@ -203,12 +209,25 @@ public final class Ordering {
     }
 
     /**
-     * Looks for more in what the violations found leave of the history, component by component: what happens in one has no
-     * bearing on another.
+     * Looks for more, component by component: what happens in one has no bearing on another. First for the shortest violation where
+     * none is known, then in what the violations found leave of the history.
      */
     private void lookOn(FoundViolations violations) {
         try {
-            for (int[] component : problem.components(violations.others())) lookOn(violations, problem.part(component));
+            BitSet open = new BitSet();
+            for (int[] component :
+                    problem.components(IntStream.range(0, problem.size()).toArray())) {
+                boolean all = component.length == problem.size();
+                Problem part = all ? problem : problem.part(component);
+                if (violations.involved(part).isEmpty()) {
+                    OrderSearch.Outcome found = all ? outcome : decide(part, null, options.telling());
+                    if (found.holds()) continue;
+                    violations.add(shortest(part, found));
+                }
+                for (int t : component) open.set(t);
+            }
+            int[] others = Arrays.stream(violations.others()).filter(open::get).toArray();
+            for (int[] component : problem.components(others)) lookOn(violations, problem.part(component));
         } catch (Deadline.Expired e) {
             // What was found has to do: the level is violated anyhow.
         }
