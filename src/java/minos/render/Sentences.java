@@ -264,8 +264,13 @@ public final class Sentences {
     /** What went wrong: the operation that fits nowhere. */
     String misfit(Violation.NonLinearizable v) {
         int others = v.transactions().size() - 1;
-        return values.who(v.last()) + " " + did(v.last()) + ", which fits nowhere among "
-                + (others == 1 ? "the other operation" : "the " + others + " other operations") + " on " + key(v);
+        String fits =
+                switch (others) {
+                    case 0 -> "no state of ";
+                    case 1 -> "neither before nor after the other operation on ";
+                    default -> "nowhere among the " + others + " other operations on ";
+                };
+        return values.who(v.last()) + " " + did(v.last()) + ", which fits " + fits + key(v);
     }
 
     /** When no state is left. */
