@@ -541,7 +541,7 @@
         if (wide < 34 || tall < 12 || pale) continue;
         context.save();
         context.beginPath();
-        context.rect(Math.max(left, GUTTER), y, wide - 2, tall);
+        context.rect(Math.max(left, GUTTER), y, Math.max(0, left + wide - 2 - Math.max(left, GUTTER)), tall);
         context.clip();
         context.fillStyle = '#111827';
         const from = Math.max(left, GUTTER) + 5;
