@@ -85,16 +85,21 @@ final class Answers extends EmptyTheory {
         return forbidden++;
     }
 
-    /** Fills in an answer for each question that was asked; false if there is no way to answer them all. */
-    boolean fill(int[] answers) {
-        if (solver.solve(Long.MAX_VALUE) != Solver.Result.SAT) return false;
+    /**
+     * Fills in an answer for each question that was asked, unless there is no way to answer them all.
+     *
+     * @param budget how many decisions and steps to take for it, about
+     */
+    Solver.Result fill(int[] answers, long budget) {
+        Solver.Result result = solver.solve(budget);
+        if (result != Solver.Result.SAT) return result;
         for (int q = 0; q < possible.length; q++) {
             if (possible[q] == null) continue;
             int i = 0;
             while (solver.value((firstVariable[q] + i) * 2) != Solver.TRUE) i++;
             answers[q] = possible[q][i];
         }
-        return true;
+        return result;
     }
 
     /**

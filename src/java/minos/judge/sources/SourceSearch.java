@@ -20,6 +20,7 @@ import minos.model.Level;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Violation;
+import minos.sat.Solver;
 import minos.util.IntList;
 
 /**
@@ -37,6 +38,8 @@ final class SourceSearch {
     private static final int LEARNT = 8;
     /** How many readings to try where the answer is not worth more. */
     private static final long FEW = 200;
+    /** How many steps the answers of one of them may take, for each that may be tried. */
+    private static final long STEPS = 500;
 
     private final Sources sources;
     private final History history;
@@ -155,7 +158,9 @@ final class SourceSearch {
         for (long tried = 0; tried < most; tried++) {
             options.deadline().check();
             int[] given = narrowed.certain().clone();
-            if (!answers.fill(given)) return new Outcome(null, Optional.empty(), null);
+            Solver.Result filled = answers.fill(given, most == Long.MAX_VALUE ? most : most * STEPS);
+            if (filled == Solver.Result.UNSAT) return new Outcome(null, Optional.empty(), null);
+            if (filled == Solver.Result.UNKNOWN) break;
             History reading = sources.reading(given);
             Verdict verdict = judge.of(reading, options).apply(asked);
             if (verdict.answer() == Verdict.Answer.UNKNOWN) return new Outcome(null, Optional.empty(), verdict);
