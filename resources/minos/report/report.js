@@ -10,7 +10,6 @@
   const LEAST_SCALE = 0.75;
   const AT_ONCE = 3;
   const TALL = 700;
-  const BASELINE = 16;
 
   const cards = data.witnesses.map((witness, i) => {
     const card = make('article', 'card');
@@ -76,8 +75,9 @@
       scale = Math.max(0.1, Math.min(4, to));
       svg.style.width = Math.round(svg.width.baseVal.value * scale) + 'px';
       for (const name of lanes.children) name.style.left = name.dataset.x * scale + 'px';
-      // They begin where the picture has them, below its caption, and take no room.
-      const top = Math.max(0, (lanes.dataset.y - BASELINE) * scale);
+      // They begin below the picture's caption, and take no room.
+      const caption = svg.querySelector('.caption');
+      const top = caption ? (Number(caption.getAttribute('y')) + 8) * scale : 0;
       lanes.style.margin = top + 'px 0 ' + -top + 'px';
     };
     // So that all of its width is seen, but not so small that nothing can be read.
@@ -87,11 +87,9 @@
       if (svg) svg.remove();
       svg = drawing(whole ? picture.whole : picture.svg);
       lanes.textContent = '';
-      lanes.dataset.y = 0;
       for (const lane of svg.querySelectorAll('.lane text')) {
         const name = make('span', '', lane.textContent);
         name.dataset.x = lane.getAttribute('x');
-        lanes.dataset.y = lane.getAttribute('y');
         lanes.append(name);
       }
       frame.classList.toggle('tall', svg.height.baseVal.value > TALL);
