@@ -78,11 +78,11 @@
   (.orElse (Level/named (clojure.core/name name)) nil))
 
 (defn order
-  "The engine's order of that name: `:none`, `:session` or `:real-time`."
+  "The engine's order of that name: `:none`, `:session`, `:per-key-real-time` or `:real-time`."
   ^Order [name]
   (or (.orElse (Order/named (clojure.core/name name)) nil)
       (throw (IllegalArgumentException.
-               (str "no order is called " (pr-str name) "; there are :none, :session and :real-time")))))
+               (str "no order is called " (pr-str name) "; there are :none, :session, :per-key-real-time and :real-time")))))
 
 (defn- requirement [^Level level ^Order order]
   [level (if (.needsRealTime level) Order/REAL_TIME order)])

@@ -46,7 +46,7 @@ record CheckOptions(
     }
 
     private static final List<String> MODELS = models();
-    private static final List<String> ORDERS = List.of("session", "none", "real-time");
+    private static final List<String> ORDERS = List.of("session", "none", "per-key-real-time", "real-time");
 
     private static final List<String> USES =
             Arrays.stream(DatabaseOrder.values()).map(DatabaseOrder::text).toList();
@@ -63,7 +63,8 @@ record CheckOptions(
             "order",
             "NAME",
             "the order that a commit order must respect: session (default), none (what Elle and Adya mean by the plain"
-                    + " names), real-time (session order and real time)");
+                    + " names), real-time (session order and real time), per-key-real-time (session order, and real time of"
+                    + " those that use a key in common)");
     static final Option DATABASE_ORDER = Option.value(
             "database-order",
             "USE",

@@ -7,22 +7,21 @@ import java.util.Arrays;
 import java.util.List;
 import minos.graph.ChainDecomposition;
 import minos.graph.Csr;
-import minos.graph.IntervalOrder;
 import minos.graph.ShortestPath;
 import minos.graph.StronglyConnectedComponents;
 import minos.graph.TopologicalOrder;
 import minos.graph.VectorClocks;
 import minos.history.History;
 import minos.history.Status;
+import minos.infer.RealTimeOrder;
 import minos.infer.Relations;
 import minos.model.Order;
 import minos.util.Deadline;
-import minos.util.IntList;
 import minos.util.Parallel;
 
 /**
  * What every commit order must respect before any level adds to it: the order asked for, reads, and the version orders of
- * lists (or some of these). Nodes are the transactions and, for real time, the helpers of an {@link IntervalOrder}.
+ * lists (or some of these). Nodes are the transactions and, for real time, the helpers of a {@link RealTimeOrder}.
  */
 final class BaseGraph implements ShortestPath.Steps {
     /** Share of the largest heap that clocks may take. */
@@ -57,7 +56,9 @@ final class BaseGraph implements ShortestPath.Steps {
         this.versions = versions;
         History history = relations.history();
         transactions = history.transactions();
-        IntervalOrder realTime = order == Order.REAL_TIME ? byCompletion() : new IntervalOrder();
+        RealTimeOrder realTime = order.isTimed()
+                ? new RealTimeOrder(history, order, transactions, t -> t, this::completes)
+                : new RealTimeOrder();
         Csr earlierWriters = versions ? Csr.build(transactions, this::versionOrders) : null;
         int[] before = order == Order.NONE ? null : beforeInSession();
         List<Csr.Rows> parts = new ArrayList<>(
@@ -67,16 +68,13 @@ final class BaseGraph implements ShortestPath.Steps {
     }
 
     /** The predecessors of a range of transactions. */
-    private Csr.Rows rows(int from, int to, int[] before, IntervalOrder realTime, Csr earlierWriters) {
+    private Csr.Rows rows(int from, int to, int[] before, RealTimeOrder realTime, Csr earlierWriters) {
         History history = relations.history();
         Csr.Rows rows = new Csr.Rows(to - from, (to - from) * 2 + (history.end(to - 1) - history.begin(from)) / 2);
         for (int t = from; t < to; t++) {
             if (relations.participates(t)) {
                 if (before != null && before[t] >= 0) rows.add(before[t]);
-                if (order == Order.REAL_TIME) {
-                    int helper = realTime.lastBefore(history.invocation(t));
-                    if (helper >= 0) rows.add(transactions + helper);
-                }
+                if (order.isTimed()) realTime.before(t, helper -> rows.add(transactions + helper));
                 if (reads) sources(t, rows);
                 if (earlierWriters != null) {
                     for (int i = earlierWriters.begin(t); i < earlierWriters.end(t); i++)
@@ -120,14 +118,8 @@ final class BaseGraph implements ShortestPath.Steps {
         }
     }
 
-    /** Transactions complete in the order of their ids. */
-    private IntervalOrder byCompletion() {
-        History history = relations.history();
-        IntList completed = new IntList();
-        for (int t = 0; t < transactions; t++) {
-            if (relations.participates(t) && history.status(t) == Status.COMMITTED) completed.add(t);
-        }
-        return new IntervalOrder(completed.toArray(), history::completion);
+    private boolean completes(int t) {
+        return relations.participates(t) && relations.history().status(t) == Status.COMMITTED;
     }
 
     Relations relations() {
@@ -171,8 +163,7 @@ final class BaseGraph implements ShortestPath.Steps {
     /** Whether {@code from} comes before {@code to} by the order asked for. */
     boolean isBefore(int from, int to) {
         History history = relations.history();
-        return isSessionOrder(from, to)
-                || order == Order.REAL_TIME && history.completion(from) < history.invocation(to);
+        return isSessionOrder(from, to) || RealTimeOrder.isBefore(history, order, from, to);
     }
 
     @Override

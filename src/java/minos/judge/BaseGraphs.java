@@ -54,7 +54,7 @@ final class BaseGraphs {
 
     /** Whether the order of the ids is one of all graphs. Those of real time have more nodes than transactions. */
     private boolean idsAreAnOrder() {
-        return relations.isInOrder() && order != Order.REAL_TIME;
+        return relations.isInOrder() && !order.isTimed();
     }
 
     /** Session order (real time) and reads. */

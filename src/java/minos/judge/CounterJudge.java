@@ -63,7 +63,7 @@ final class CounterJudge {
 
     Verdict verdict(Requirement asked) {
         options.deadline().check();
-        boolean timed = asked.level().needsRealTime() || asked.order() == Order.REAL_TIME;
+        boolean timed = asked.level().needsRealTime() || asked.order().isTimed();
         Level level = asked.level();
         if (!level.implies(Level.SERIALIZABLE) || !timed && asked.order() == Order.SESSION) {
             if (history.hasRealTime() && violations(Order.REAL_TIME).isEmpty() && undecided() == null) {
@@ -131,7 +131,7 @@ final class CounterJudge {
             switch (order) {
                 case NONE -> byTotals(key, found);
                 case SESSION -> bySessions(key, found);
-                case REAL_TIME -> byTime(key, found);
+                case PER_KEY_REAL_TIME, REAL_TIME -> byTime(key, found);
             }
         }
         return found;

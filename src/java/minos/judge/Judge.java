@@ -44,6 +44,8 @@ public final class Judge {
     private static final String TIMELESS = "the history records no invocations, so there is no real time to judge by";
     private static final String REPEATED_CLAIM =
             "values repeat, and the database's own order is judged where each is written once";
+    private static final String REPEATED_PER_KEY =
+            "values repeat, and real time per key is judged where each is written once";
     private static final String UNCLAIMED =
             "the database claims no order: no operation says when it committed, as in :ts {:start 5, :commit 7}";
     private static final String UNMARKED =
@@ -67,14 +69,24 @@ public final class Judge {
 
     /** The levels that a history can be asked for, weakest first: real-time levels only if it records invocations. */
     public static List<Level> askable(History history, Order order) {
-        if (order == Order.REAL_TIME && !history.hasRealTime()) return List.of();
+        if (order.isTimed() && !history.hasRealTime()) return List.of();
         List<Level> levels = new ArrayList<>();
         for (Level level : Level.values()) {
             if (level.needsRealTime() && !history.hasRealTime()) continue;
             if (level == Level.MIXED && !history.hasIsolation()) continue;
+            if (whyNotPerKey(history, new Requirement(level, order)) != null) continue;
             if (isAskable(history.model(), level)) levels.add(level);
         }
         return levels;
+    }
+
+    /** Why something that is asked in real time per key has no such form; null if it has, or another order is asked for. */
+    private static String whyNotPerKey(History history, Requirement asked) {
+        if (asked.order() != Order.PER_KEY_REAL_TIME) return null;
+        if (history.model() == Model.SET) return "a set is one object: ask for it in real-time order";
+        return asked.level().isSessionGuarantee()
+                ? asked.level() + " is a promise to sessions, whatever the keys"
+                : null;
     }
 
     private static boolean isAskable(Model model, Level level) {
@@ -170,16 +182,23 @@ public final class Judge {
             for (int i = 0; i < verdicts.length; i++) {
                 Requirement asked = requirements.get(i);
                 if (asked.level().isSessionGuarantee() != guarantees) continue;
-                if (asked.level() == Level.MIXED || asked.use() == DatabaseOrder.CLAIM) {
-                    String why = asked.level() == Level.MIXED ? REPEATED : REPEATED_CLAIM;
-                    verdicts[i] = Verdict.unknown(asked.level(), asked.order(), why);
-                    continue;
-                }
-                if (strongest != null) verdicts[i] = following(strongest, asked, options.certificate());
-                if (verdicts[i] == null) verdicts[i] = judge.verdict(asked, guarantees && verdicts.length > 1);
+                boolean follows = asked.level() != Level.MIXED && asked.use() != DatabaseOrder.CLAIM;
+                if (strongest != null && follows) verdicts[i] = following(strongest, asked, options.certificate());
+                if (verdicts[i] != null) continue;
+                String whyNot = whyNotByValue(asked);
+                verdicts[i] = whyNot != null
+                        ? Verdict.unknown(asked.level(), asked.order(), whyNot)
+                        : judge.verdict(asked, guarantees && verdicts.length > 1);
             }
         }
         for (Verdict verdict : verdicts) told.accept(verdict);
+    }
+
+    /** Why something is not judged where values repeat; null if it is. */
+    private static String whyNotByValue(Requirement asked) {
+        if (asked.level() == Level.MIXED) return REPEATED;
+        if (asked.use() == DatabaseOrder.CLAIM) return REPEATED_CLAIM;
+        return asked.order() == Order.PER_KEY_REAL_TIME ? REPEATED_PER_KEY : null;
     }
 
     /** What follows from a verdict on linearizability, with a certificate if one is wanted; null if nothing does. */
@@ -303,6 +322,8 @@ public final class Judge {
                         level + " is about operations on single objects, and T" + several + " uses several keys");
             }
         }
+        String whyNot = whyNotPerKey(relations.history(), asked);
+        if (whyNot != null) return Verdict.unknown(level, order, whyNot);
         try {
             return asked.use() == DatabaseOrder.CLAIM ? claim(level, order) : evidence.complete(found(level, order));
         } catch (Deadline.Expired e) {
@@ -330,8 +351,8 @@ public final class Judge {
     }
 
     private Verdict found(Level level, Order order) {
-        return order == Order.REAL_TIME && !relations.history().hasRealTime()
-                ? withoutRealTime(level)
+        return order.isTimed() && !relations.history().hasRealTime()
+                ? withoutRealTime(level, order)
                 : verdict(level, order);
     }
 
@@ -345,7 +366,7 @@ public final class Judge {
     /** Whether the database's own order explains what was read; what no order explains, that one does not. */
     private Verdict claim(Level level, Order order) {
         if (!relations.history().hasStamps()) return Verdict.unknown(level, order, UNCLAIMED);
-        if (order == Order.REAL_TIME && !relations.history().hasRealTime()) {
+        if (order.isTimed() && !relations.history().hasRealTime()) {
             Verdict bySession = claim(level, Order.SESSION);
             return bySession.answer() == Verdict.Answer.FALSE
                     ? Verdict.violated(level, order, bySession.anomalies())
@@ -391,7 +412,7 @@ public final class Judge {
     private MixedJudge mixedJudge(Order order) {
         MixedJudge judge = mixed.get(order);
         if (judge == null) {
-            MixedJudge bySession = order == Order.REAL_TIME ? mixedJudge(Order.SESSION) : null;
+            MixedJudge bySession = order.isTimed() ? mixedJudge(Order.SESSION) : null;
             mixed.put(order, judge = new MixedJudge(relations, mix, order, options, bySession));
         }
         return judge;
@@ -404,17 +425,16 @@ public final class Judge {
     private StrongJudge strong(Order order) {
         StrongJudge judge = strong.get(order);
         if (judge == null) {
-            StrongJudge bySession = order == Order.REAL_TIME ? strong(Order.SESSION) : null;
+            StrongJudge bySession = order.isTimed() ? strong(Order.SESSION) : null;
             strong.put(order, judge = new StrongJudge(relations, problems, order, options, weak(order), bySession));
         }
         return judge;
     }
 
     /** Without real time its levels cannot hold for sure; but what breaks the level by session order alone breaks it all the same. */
-    private Verdict withoutRealTime(Level level) {
+    private Verdict withoutRealTime(Level level, Order order) {
         Verdict verdict = verdict(level, Order.SESSION);
-        if (verdict.answer() == Verdict.Answer.FALSE)
-            return Verdict.violated(level, Order.REAL_TIME, verdict.anomalies());
-        return Verdict.unknown(level, Order.REAL_TIME, TIMELESS);
+        if (verdict.answer() == Verdict.Answer.FALSE) return Verdict.violated(level, order, verdict.anomalies());
+        return Verdict.unknown(level, order, TIMELESS);
     }
 }

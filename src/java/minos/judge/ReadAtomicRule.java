@@ -40,7 +40,7 @@ final class ReadAtomicRule implements CommitRule.Saturation {
                 if (relations.participates(t)) bySession.add(history.session(t), t);
             }
         });
-        completed = order == Order.REAL_TIME ? new CompletedWriters() : null;
+        completed = order.isTimed() ? new CompletedWriters() : null;
     }
 
     @Override
@@ -123,7 +123,7 @@ final class ReadAtomicRule implements CommitRule.Saturation {
                     int writer = relations.isContradicted(op, lastWriter[key]) ? earlier(place, op) : lastWriter[key];
                     if (writer != source && writer != NONE) edges.add(writer, source, op);
                 }
-                if (order == Order.REAL_TIME) completed.before(t, op, source, edges);
+                if (order.isTimed()) completed.before(t, op, source, edges);
             }
         }
 

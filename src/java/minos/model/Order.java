@@ -8,6 +8,8 @@ public enum Order {
     NONE("none"),
     /** The transactions of one session, one after another. The papers' definitions, and the default. */
     SESSION("session"),
+    /** Session order, and a transaction that completed before another was invoked which reads or writes a key that it did, too. */
+    PER_KEY_REAL_TIME("per-key-real-time"),
     /** Session order, and a transaction that completed before another was invoked. */
     REAL_TIME("real-time");
 
@@ -20,6 +22,11 @@ public enum Order {
     /** {@return its name, as users write it} */
     public String text() {
         return text;
+    }
+
+    /** {@return whether it speaks of invocations and completions} */
+    public boolean isTimed() {
+        return this == REAL_TIME || this == PER_KEY_REAL_TIME;
     }
 
     /**

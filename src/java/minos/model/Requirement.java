@@ -1,7 +1,7 @@
 package minos.model;
 
 /**
- * What is asked of a history: a level, in one of its three forms.
+ * What is asked of a history: a level, in one of its forms.
  *
  * @param level the isolation level
  * @param order the order that its commit order must respect; {@link Order#REAL_TIME} for the levels that

@@ -104,6 +104,7 @@ public final class VerdictText {
         return switch (order) {
             case NONE -> "no session order";
             case SESSION -> "session order";
+            case PER_KEY_REAL_TIME -> "real-time order per key";
             case REAL_TIME -> "real-time order";
         };
     }

@@ -54,8 +54,8 @@ final class SerialRuns {
         this.excerpt = excerpt;
         this.deadline = deadline;
         inSessions = asked.order() != Order.NONE;
-        inRealTime = history.hasRealTime()
-                && (asked.order() == Order.REAL_TIME || asked.level().needsRealTime());
+        // Per key, too: a run that keeps all of real time keeps that, and what others would show is left to be tried.
+        inRealTime = history.hasRealTime() && asked.order().isTimed();
         last = new int[history.keys()];
         before = new int[history.keys()];
         lists = new IntList[history.isList() ? history.keys() : 0];

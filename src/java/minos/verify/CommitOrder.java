@@ -1,10 +1,12 @@
 package minos.verify;
 
 import java.util.Arrays;
+import java.util.stream.IntStream;
 import minos.history.History;
 import minos.history.Status;
 import minos.model.Certificate;
 import minos.model.Order;
+import minos.model.Requirement;
 import minos.util.IntList;
 
 /**
@@ -27,7 +29,7 @@ final class CommitOrder {
     void verify() throws Refused {
         places();
         if (certificate.order() != Order.NONE) sessionOrder();
-        if (certificate.order() == Order.REAL_TIME || certificate.level().needsRealTime()) realTime();
+        if (certificate.order().isTimed() || certificate.level().needsRealTime()) realTime();
     }
 
     private void places() throws Refused {
@@ -59,25 +61,38 @@ final class CommitOrder {
     /** Nobody may commit (or take a snapshot) before one that completed before it was invoked. */
     private void realTime() throws Refused {
         if (!history.hasRealTime()) throw new Refused("the history has no real time");
-        int latest = -1;
+        Completions completions =
+                new Completions(history, new Requirement(certificate.level(), certificate.order()).order());
+        int[] latest = new int[completions.groups()];
+        Arrays.fill(latest, -1);
         for (int t : certificate.commits()) {
-            if (latest >= 0 && history.completion(t) < history.invocation(latest)) {
-                throw new Refused(against(t, latest, "real time"));
+            for (int group : completions.groups(t)) {
+                int last = latest[group];
+                if (last >= 0 && history.completion(t) < history.invocation(last)) {
+                    throw new Refused(against(t, last, "real time"));
+                }
+                if (last < 0 || history.invocation(t) > history.invocation(last)) latest[group] = t;
             }
-            if (latest < 0 || history.invocation(t) > history.invocation(latest)) latest = t;
         }
         if (certificate.snapshots().isEmpty()) return;
-        Completions completions = new Completions(history);
-        int[] lastPlaced = new int[completions.size() + 1]; // among the first so many completions, who commits last
-        lastPlaced[0] = -1;
-        for (int i = 0; i < completions.size(); i++) {
-            int t = completions.transaction(i);
-            lastPlaced[i + 1] = lastPlaced[i] < 0 || place[t] > place[lastPlaced[i]] ? t : lastPlaced[i];
-        }
+        int[][] lastPlaced = new int[completions.groups()][]; // among the first so many completions, who commits last
+        for (int group = 0; group < lastPlaced.length; group++) lastPlaced[group] = lastPlaced(completions, group);
         for (int t : certificate.commits()) {
-            int before = lastPlaced[completions.before(t)];
-            if (before >= 0 && isAfterSnapshot(before, t)) throw new Refused(unseen(before, t));
+            for (int group : completions.groups(t)) {
+                int before = lastPlaced[group][completions.before(group, t)];
+                if (before >= 0 && isAfterSnapshot(before, t)) throw new Refused(unseen(before, t));
+            }
         }
+    }
+
+    private int[] lastPlaced(Completions completions, int group) {
+        int[] last = new int[completions.size(group) + 1];
+        last[0] = -1;
+        for (int i = 0; i + 1 < last.length; i++) {
+            int t = completions.transaction(group, i);
+            last[i + 1] = last[i] < 0 || place[t] > place[last[i]] ? t : last[i];
+        }
+        return last;
     }
 
     /** Whether the level has snapshots and that of {@code t} does not contain {@code other}. */
@@ -94,41 +109,64 @@ final class CommitOrder {
         return "the snapshot of T" + second + " does not contain T" + first + ", which comes before it";
     }
 
-    /** The committed transactions in the order of their completions, which is the order of their numbers. */
+    /**
+     * The committed transactions in the order of their completions, which is the order of their numbers: all of them in one group or,
+     * where real time counts per key, a group for each key of those that use it.
+     */
     static final class Completions {
-        private final History history;
-        private final int[] completed;
+        private static final int[] ALL = {0};
 
-        Completions(History history) {
+        private final History history;
+        private final boolean perKey;
+        private final int[][] completed;
+
+        Completions(History history, Order order) {
             this.history = history;
-            IntList found = new IntList();
-            for (int t = 0; t < history.transactions(); t++) if (history.status(t) == Status.COMMITTED) found.add(t);
-            completed = found.toArray();
+            perKey = order == Order.PER_KEY_REAL_TIME;
+            IntList[] found = new IntList[perKey ? history.keys() : 1];
+            Arrays.setAll(found, any -> new IntList());
+            for (int t = 0; t < history.transactions(); t++) {
+                if (history.status(t) == Status.COMMITTED) for (int group : groups(t)) found[group].add(t);
+            }
+            completed = Arrays.stream(found).map(IntList::toArray).toArray(int[][]::new);
         }
 
-        int size() {
+        int groups() {
             return completed.length;
         }
 
-        int transaction(int index) {
-            return completed[index];
+        /** The groups that a transaction belongs to. */
+        int[] groups(int t) {
+            if (!perKey) return ALL;
+            return IntStream.range(history.begin(t), history.end(t))
+                    .map(history::key)
+                    .distinct()
+                    .toArray();
         }
 
-        /** How many completed before {@code t} was invoked. */
-        int before(int t) {
+        int size(int group) {
+            return completed[group].length;
+        }
+
+        int transaction(int group, int index) {
+            return completed[group][index];
+        }
+
+        /** How many of a group completed before {@code t} was invoked. */
+        int before(int group, int t) {
             int low = 0;
-            int high = completed.length;
+            int high = completed[group].length;
             while (low < high) {
                 int middle = (low + high) >>> 1;
-                if (history.completion(completed[middle]) < history.invocation(t)) low = middle + 1;
+                if (history.completion(completed[group][middle]) < history.invocation(t)) low = middle + 1;
                 else high = middle;
             }
             return low;
         }
 
-        /** The place of {@code t}, or a negative number if it did not commit. */
-        int indexOf(int t) {
-            return Arrays.binarySearch(completed, t);
+        /** The place of {@code t} in a group, or a negative number if it did not commit. */
+        int indexOf(int group, int t) {
+            return Arrays.binarySearch(completed[group], t);
         }
     }
 

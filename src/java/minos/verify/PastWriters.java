@@ -17,6 +17,8 @@ import minos.util.Sentinel;
  * version orders. The past is computed for one chain (session) at a time: how far along it each transaction has seen.
  */
 final class PastWriters {
+    private static final int[] NO_GROUPS = {};
+
     private final CommitOrder order;
     private final VerifiedReads reads;
     private final History history;
@@ -39,7 +41,9 @@ final class PastWriters {
         this.levels = levels;
         this.history = order.history;
         versionOrders = new CommitOrder.VersionOrders(order);
-        completions = order.certificate.order() == Order.REAL_TIME ? new CommitOrder.Completions(history) : null;
+        completions = order.certificate.order().isTimed()
+                ? new CommitOrder.Completions(history, order.certificate.order())
+                : null;
         versions = order.certificate.level() == Level.PARALLEL_SNAPSHOT_ISOLATION;
         reading = order.certificate.level() == Level.WRITES_FOLLOW_READS;
         chain = new int[history.transactions()];
@@ -91,11 +95,13 @@ final class PastWriters {
     /** By transaction: how many of the chain are in its past or are it. */
     private void past(int c, int[] previous, int[] seen) {
         int[] byVersion = new int[history.keys()];
-        PrefixMaximum byTime = completions == null ? null : new PrefixMaximum(completions.size());
+        PrefixMaximum[] byTime = new PrefixMaximum[completions == null ? 0 : completions.groups()];
+        Arrays.setAll(byTime, group -> new PrefixMaximum(completions.size(group)));
         Arrays.fill(seen, 0);
         for (int t : order.certificate.commits()) {
             int most = previous[t] < 0 ? 0 : seen[previous[t]];
-            if (byTime != null) most = Math.max(most, byTime.upTo(completions.before(t)));
+            int[] groups = completions == null ? NO_GROUPS : completions.groups(t);
+            for (int group : groups) most = Math.max(most, byTime[group].upTo(completions.before(group, t)));
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (reads.source(op) >= 0) most = Math.max(most, seen[reads.source(op)]);
                 if (versions && history.isWrite(op)) most = Math.max(most, byVersion[history.key(op)]);
@@ -104,7 +110,10 @@ final class PastWriters {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op)) byVersion[history.key(op)] = seen[t];
             }
-            if (byTime != null && completions.indexOf(t) >= 0) byTime.raise(completions.indexOf(t), seen[t]);
+            for (int group : groups) {
+                int index = completions.indexOf(group, t);
+                if (index >= 0) byTime[group].raise(index, seen[t]);
+            }
         }
     }
 

@@ -52,7 +52,7 @@ final class SeenWriters {
             if (isAtomic(t) || levels.apply(t) == Level.READ_COMMITTED) byReads(t);
         }
         if (atomic && order.certificate.order() != Order.NONE) bySessions();
-        if (atomic && order.certificate.order() == Order.REAL_TIME) byRealTime();
+        if (atomic && order.certificate.order().isTimed()) byRealTime(); // who wrote a key and who read it share one
     }
 
     /** Compares each pair of reads of the transaction; looks each pair up instead of going through all that was written. */
@@ -103,11 +103,11 @@ final class SeenWriters {
         for (int i = 0; i < byInvocation.length; i++)
             byInvocation[i] = order.certificate.commits()[i];
         Arrays.sort(byInvocation, (a, b) -> Integer.compare(history.invocation(a), history.invocation(b)));
-        CommitOrder.Completions completions = new CommitOrder.Completions(history);
+        CommitOrder.Completions completions = new CommitOrder.Completions(history, Order.REAL_TIME);
         int next = 0;
         for (int t : byInvocation) {
-            for (int before = completions.before(t); next < before; next++)
-                completed(completions.transaction(next), latest);
+            for (int before = completions.before(0, t); next < before; next++)
+                completed(completions.transaction(0, next), latest);
             for (int op = history.begin(t); isAtomic(t) && op < history.end(t); op++) {
                 int known = latest[history.key(op)];
                 if (reads.source(op) != Sentinel.NONE && known >= 0 && isLater(known, op)) refuse(t, op, known);

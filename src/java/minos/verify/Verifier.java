@@ -7,6 +7,7 @@ import minos.history.History;
 import minos.history.Status;
 import minos.model.Certificate;
 import minos.model.Level;
+import minos.model.Order;
 
 /**
  * Checks that a certificate proves its level for a history: that it orders the right transactions, keeps the order that it
@@ -25,6 +26,9 @@ public final class Verifier {
      */
     public static void verify(History history, Certificate certificate) throws Refused {
         Level level = certificate.level();
+        if (level.isSessionGuarantee() && certificate.order() == Order.PER_KEY_REAL_TIME) {
+            throw new Refused(level + " is a promise to sessions, whatever the keys");
+        }
         if (hasSnapshots(level) != certificate.snapshots().isPresent()) {
             throw new Refused(hasSnapshots(level) ? "the snapshots are missing" : "the level has no snapshots");
         }

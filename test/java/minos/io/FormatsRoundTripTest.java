@@ -94,7 +94,7 @@ class FormatsRoundTripTest {
 
     private static String differs(History before, History after, String how) {
         for (Order order : Order.values()) {
-            if (order == Order.REAL_TIME && !after.hasRealTime()) continue;
+            if (order.isTimed() && !after.hasRealTime()) continue;
             Map<Level, Answer> expected = verdicts(before, order);
             Map<Level, Answer> found = verdicts(after, order);
             for (Level level : found.keySet()) {

@@ -115,7 +115,8 @@ class CountersTest {
             if ((done & 1 << s) != 0 || s == t || history.status(s) != Status.COMMITTED) continue;
             boolean session = history.session(s) == history.session(t) && s < t;
             boolean time = history.completion(s) < history.invocation(t);
-            if (order == Order.SESSION && session || order == Order.REAL_TIME && (session || time)) return false;
+            if (order == Order.PER_KEY_REAL_TIME) time &= Observations.shareKey(history, s, t);
+            if (order == Order.SESSION && session || order.isTimed() && (session || time)) return false;
         }
         return true;
     }

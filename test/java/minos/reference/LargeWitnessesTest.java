@@ -101,7 +101,7 @@ class LargeWitnessesTest {
         small++;
         Level level = Shown.broken(verdict, witness);
         assertEquals(Answer.FALSE, Reference.holds(shown.alone(), level, verdict.order()), told);
-        Order order = verdict.order() == Order.REAL_TIME && !shown.isByRealTime() ? Order.SESSION : verdict.order();
+        Order order = verdict.order().isTimed() && !shown.isByRealTime() ? Order.SESSION : verdict.order();
         for (int t : shown.named().stream().toArray()) {
             assertEquals(Answer.TRUE, Reference.holds(shown.without(t), level, order), told + " without T" + t);
         }

@@ -234,9 +234,18 @@ final class Observations {
         return order;
     }
 
+    static boolean shareKey(History history, int one, int other) {
+        for (int a = history.begin(one); a < history.end(one); a++) {
+            for (int b = history.begin(other); b < history.end(other); b++) {
+                if (history.key(a) == history.key(b)) return true;
+            }
+        }
+        return false;
+    }
+
     /** What so means in each form of a level. */
     Relation sessionOrder(Order form) {
-        if (form == Order.REAL_TIME && !history.hasRealTime() && history.transactions() > 0) {
+        if (form.isTimed() && !history.hasRealTime() && history.transactions() > 0) {
             throw new IllegalArgumentException("a history without real time");
         }
         Relation so = new Relation(size());
@@ -245,7 +254,8 @@ final class Observations {
                 int first = participants.id(a);
                 int second = participants.id(b);
                 boolean session = a < b && history.session(first) == history.session(second);
-                boolean realTime = form == Order.REAL_TIME && history.completion(first) < history.invocation(second);
+                boolean realTime = form.isTimed() && history.completion(first) < history.invocation(second);
+                if (form == Order.PER_KEY_REAL_TIME) realTime &= shareKey(history, first, second);
                 if (form != Order.NONE && (session || realTime)) so.add(a, b);
             }
         }

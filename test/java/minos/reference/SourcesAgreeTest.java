@@ -58,6 +58,7 @@ class SourcesAgreeTest {
         History many = named.build();
         History few = merged.build();
         for (Order order : named.orders()) {
+            if (order == Order.PER_KEY_REAL_TIME) continue; // unknown where values repeat
             Options options = Options.DEFAULT.with(order).withThreads(1);
             List<Level> levels = Judge.askable(many, order).stream()
                     .filter(Judge.askable(few, order)::contains)
@@ -87,6 +88,7 @@ class SourcesAgreeTest {
     }
 
     private static String disagreement(Draft draft, History history, Order order) {
+        if (order == Order.PER_KEY_REAL_TIME) return null; // unknown
         Map<Level, Answer> expected = Readings.judge(draft, order);
         if (expected == null) return null;
         List<Level> levels = Judge.askable(history, order).stream()

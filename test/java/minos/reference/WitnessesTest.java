@@ -147,7 +147,9 @@ class WitnessesTest {
 
         @Override
         public Boolean realTime(Edge.RealTime edge) {
-            return order == Order.REAL_TIME && history.completion(edge.from()) < history.invocation(edge.to());
+            return order.isTimed()
+                    && history.completion(edge.from()) < history.invocation(edge.to())
+                    && (order == Order.REAL_TIME || Observations.shareKey(history, edge.from(), edge.to()));
         }
 
         @Override

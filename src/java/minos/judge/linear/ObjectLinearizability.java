@@ -14,7 +14,6 @@ import minos.infer.Options;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Level;
-import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Violation;
@@ -63,7 +62,7 @@ public final class ObjectLinearizability {
             return unknown(asked, e.getMessage());
         }
         if (found.isEmpty()) return Verdict.holds(asked.level(), asked.order());
-        boolean timed = asked.level().needsRealTime() || asked.order() == Order.REAL_TIME;
+        boolean timed = asked.level().needsRealTime() || asked.order().isTimed();
         if (!timed || !asked.level().implies(Level.SERIALIZABLE)) {
             return unknown(asked, "it is not linearizable; less than that is not judged of a " + history.model());
         }

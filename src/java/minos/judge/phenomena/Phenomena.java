@@ -85,6 +85,7 @@ public final class Phenomena {
     /** Whether the order asked for is between any two transactions; time passes for aborted ones, too. */
     private static boolean isOrdered(History history, Order order) {
         boolean realTime = order == Order.REAL_TIME && history.hasRealTime();
+        if (order == Order.PER_KEY_REAL_TIME && history.hasRealTime() && isOrderedPerKey(history)) return true;
         int[] last = new int[history.sessions()];
         int earliest = Integer.MAX_VALUE;
         for (int t = 0; t < history.transactions(); t++) {
@@ -92,6 +93,21 @@ public final class Phenomena {
             if (realTime && history.invocation(t) > earliest || !realTime && last[history.session(t)]++ > 0)
                 return true;
             if (realTime && history.status(t) == Status.COMMITTED) earliest = Math.min(earliest, history.completion(t));
+        }
+        return false;
+    }
+
+    private static boolean isOrderedPerKey(History history) {
+        int[] earliest = new int[history.keys()];
+        Arrays.fill(earliest, Integer.MAX_VALUE);
+        for (int t = 0; t < history.transactions(); t++) {
+            if (history.status(t) == Status.ABORTED) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.invocation(t) > earliest[history.key(op)]) return true;
+            }
+            for (int op = history.begin(t); history.status(t) == Status.COMMITTED && op < history.end(t); op++) {
+                earliest[history.key(op)] = Math.min(earliest[history.key(op)], history.completion(t));
+            }
         }
         return false;
     }

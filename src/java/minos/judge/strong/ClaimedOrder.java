@@ -66,6 +66,9 @@ public final class ClaimedOrder {
 
     private final int[] byKey;
     private final int[] placeOf;
+    /** Null unless real time counts. */
+    private final ClaimedCompletions completions;
+
     private final ClaimedTies ties;
     private String gap;
     private Certificate certificate;
@@ -85,7 +88,8 @@ public final class ClaimedOrder {
         placeOf = new int[problem.versions()];
         times();
         byKey = versionOrders();
-        ties = new ClaimedTies(problem, rules.split(), begin, commit);
+        completions = order.isTimed() ? new ClaimedCompletions(problem, commit) : null;
+        ties = new ClaimedTies(problem, rules.split(), begin, commit, completions);
         judge();
     }
 
@@ -191,7 +195,7 @@ public final class ClaimedOrder {
         antiDependencies();
         boolean proof = options.certificate() && findings.isEmpty() && gap == null;
         if (ties.isEmpty() && !proof) return;
-        if (!ties.order(order == Order.REAL_TIME, options.deadline())) findings.add(round());
+        if (!ties.order(options.deadline())) findings.add(round());
         else if (proof) certificate = ties.certificate(level, order);
     }
 
@@ -216,7 +220,7 @@ public final class ClaimedOrder {
 
     private void dependencies(Sink sink) {
         if (order != Order.NONE) sessions(sink);
-        if (order == Order.REAL_TIME) realTime(sink);
+        if (order.isTimed()) realTime(sink);
         for (int t = 0; t < problem.size(); t++) {
             if ((t & 0xFFFF) == 0) options.deadline().check();
             for (int r = problem.readBegin[t]; isClaimed(t) && r < problem.readBegin[t + 1]; r++) {
@@ -243,15 +247,17 @@ public final class ClaimedOrder {
 
     /** Of all that had completed, the one that committed last tells. */
     private void realTime(Sink sink) {
-        int[] completed = ties.completed();
-        int[] last = new int[completed.length + 1];
-        last[0] = NONE;
-        for (int i = 0; i < completed.length; i++) {
-            last[i + 1] = last[i] == NONE || commit[completed[i]] > commit[last[i]] ? completed[i] : last[i];
-        }
-        for (int t = 0; t < problem.size(); t++) {
-            int before = isClaimed(t) ? last[ties.firstAfter(i -> completed[i], 0, completed.length, t)] : NONE;
-            if (before != NONE) sink.dependency(before, t, RT, NONE);
+        for (int group = 0; group < completions.groups(); group++) {
+            int[] completed = completions.of(group);
+            int[] last = new int[completed.length + 1];
+            last[0] = NONE;
+            for (int i = 0; i < completed.length; i++) {
+                last[i + 1] = last[i] == NONE || commit[completed[i]] > commit[last[i]] ? completed[i] : last[i];
+            }
+            for (int t : completions.members(group)) {
+                int before = last[completions.firstAfter(completed, 0, completed.length, t)];
+                if (before != NONE) sink.dependency(before, t, RT, NONE);
+            }
         }
     }
 

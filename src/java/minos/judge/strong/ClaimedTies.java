@@ -4,7 +4,6 @@ import static minos.util.Sentinel.NONE;
 
 import java.util.Arrays;
 import java.util.Optional;
-import java.util.function.IntUnaryOperator;
 import minos.graph.Csr;
 import minos.graph.TopologicalSort;
 import minos.model.Certificate;
@@ -36,13 +35,17 @@ final class ClaimedTies {
     private final IntList kind = new IntList();
     private final IntList ref = new IntList();
     private final IntList read = new IntList();
+    /** Null unless real time counts. */
+    private final ClaimedCompletions completions;
+
     private TopologicalSort sort;
 
-    ClaimedTies(Problem problem, boolean split, int[] begin, int[] commit) {
+    ClaimedTies(Problem problem, boolean split, int[] begin, int[] commit, ClaimedCompletions completions) {
         this.problem = problem;
         this.split = split;
         this.begin = begin;
         this.commit = commit;
+        this.completions = completions;
     }
 
     int begin(int t) {
@@ -51,11 +54,6 @@ final class ClaimedTies {
 
     int commit(int t) {
         return t * 2 + 1;
-    }
-
-    /** The node after the commits of one time that had completed when this one had. */
-    private int chain(int t) {
-        return problem.size() * 2 + t;
     }
 
     boolean isEmpty() {
@@ -78,33 +76,14 @@ final class ClaimedTies {
         read.add(by);
     }
 
-    /** Those that surely completed and of which it is claimed when they committed, in the order of their completions. */
-    int[] completed() {
-        IntList found = new IntList();
-        for (int t = 0; t < problem.size(); t++) if (commit[t] != NONE && problem.completes(t)) found.add(t);
-        return found.toArray();
-    }
-
-    /** Of the transactions at some places, in the order of their completions, the first that had not completed when {@code t} was invoked. */
-    int firstAfter(IntUnaryOperator completed, int begin, int end, int t) {
-        int low = begin;
-        int high = end;
-        while (low < high) {
-            int middle = (low + high) >>> 1;
-            if (problem.completion(completed.applyAsInt(middle)) < problem.invocation(t)) low = middle + 1;
-            else high = middle;
-        }
-        return low;
-    }
-
     /** Puts all points in order; false if that cannot be. */
-    boolean order(boolean realTime, Deadline deadline) {
+    boolean order(Deadline deadline) {
         for (int t = 0; split && t < problem.size(); t++) {
             if (commit[t] != NONE && begin[t] == commit[t]) edge(begin(t), commit(t), HELPER, NONE);
         }
-        if (realTime) completions();
+        if (completions != null) completions();
         sort = new TopologicalSort(
-                Csr.build(problem.size() * 3, edges -> {
+                Csr.build(problem.size() * 2 + (completions == null ? 0 : completions.size()), edges -> {
                     for (int i = 0; i < from.size(); i++) edges.add(to.get(i), from.get(i));
                 }),
                 deadline);
@@ -127,26 +106,32 @@ final class ClaimedTies {
         return nodes;
     }
 
-    /** By time, a chain over those that committed then. */
+    /** In each group, a chain over those that committed at one time. */
     private void completions() {
-        int[] completed = completed();
-        Csr.Entries byTime = new Csr.Entries(completed.length);
-        int times = 0;
-        for (int t : completed) times = Math.max(times, commit[t] + 1);
-        for (int t : completed) byTime.add(commit[t], t);
-        Csr rows = byTime.byRow(times);
-        for (int time = 0; time < times; time++) {
-            for (int i = rows.begin(time); i < rows.end(time); i++) {
-                edge(commit(rows.get(i)), chain(rows.get(i)), HELPER, NONE);
-                if (i > rows.begin(time)) edge(chain(rows.get(i - 1)), chain(rows.get(i)), HELPER, NONE);
+        for (int group = 0, first = problem.size() * 2; group < completions.groups(); group++) {
+            long[] sorted = Arrays.stream(completions.of(group))
+                    .mapToLong(t -> (long) commit[t] << 32 | t)
+                    .sorted()
+                    .toArray();
+            int[] completed = Arrays.stream(sorted).mapToInt(each -> (int) each).toArray();
+            for (int i = 0; i < completed.length; i++) {
+                edge(commit(completed[i]), first + i, HELPER, NONE);
+                boolean same = i > 0 && commit[completed[i]] == commit[completed[i - 1]];
+                if (same) edge(first + i - 1, first + i, HELPER, NONE);
             }
+            for (int t : completions.members(group)) {
+                int from = firstFrom(sorted, begin[t]);
+                int after = completions.firstAfter(completed, from, firstFrom(sorted, begin[t] + 1), t);
+                if (after > from) edge(first + after - 1, begin(t), HELPER, NONE);
+            }
+            first += completed.length;
         }
-        for (int t = 0; t < problem.size(); t++) {
-            if (commit[t] == NONE || begin[t] < 0 || begin[t] >= times) continue;
-            int first = rows.begin(begin[t]);
-            int after = firstAfter(rows::get, first, rows.end(begin[t]), t);
-            if (after > first) edge(chain(rows.get(after - 1)), begin(t), HELPER, NONE);
-        }
+    }
+
+    /** The first place of those that committed no earlier. */
+    private static int firstFrom(long[] sorted, int time) {
+        int place = Arrays.binarySearch(sorted, (long) time << 32);
+        return place < 0 ? -place - 1 : place;
     }
 
     /** Where there is no order: tells of the edges that lead round. */

@@ -9,6 +9,7 @@ import java.util.TreeSet;
 import minos.history.History;
 import minos.history.Status;
 import minos.model.Edge;
+import minos.model.Order;
 
 /** What a contradiction of a claim rests on besides its edges, and what a claim leaves open. */
 final class Claims {
@@ -35,6 +36,8 @@ final class Claims {
                 source(problem, seen.read(), grounds, open);
                 shown.set(seen.from());
             }
+            if (edge.kind() == Edge.Kind.RT && problem.order == Order.PER_KEY_REAL_TIME)
+                share(problem, edge, grounds, open);
             for (Edge because : edge.because()) open.add(because.from());
             open.add(edge.from());
             open.add(edge.to());
@@ -47,6 +50,21 @@ final class Claims {
             if (read >= 0) source(problem, problem.readOp[read], grounds, open);
         }
         return new ArrayList<>(grounds);
+    }
+
+    /** Adds what two transactions first did to a key that both use. */
+    private static void share(Problem problem, Edge edge, TreeSet<Integer> grounds, Deque<Integer> open) {
+        History history = problem.history;
+        for (int a = history.begin(edge.from()); a < history.end(edge.from()); a++) {
+            for (int b = history.begin(edge.to()); b < history.end(edge.to()); b++) {
+                if (history.key(a) != history.key(b)) continue;
+                for (int op : new int[] {a, b}) {
+                    grounds.add(op);
+                    if (!history.isWrite(op)) source(problem, op, grounds, open);
+                }
+                return;
+            }
+        }
     }
 
     /** Adds what a read was from; of a list, also the own appends that it shows. */

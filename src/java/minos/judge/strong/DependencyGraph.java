@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import minos.history.History;
+import minos.infer.RealTimeOrder;
 import minos.model.Assumption;
 import minos.model.Edge;
 import minos.model.Order;
@@ -102,9 +103,8 @@ final class DependencyGraph {
         if (problem.order == Order.NONE) return;
         if (problem.session(t) == problem.session(s)) {
             if (t < s) dependency(t, s, Edge.so(problem.id[t], problem.id[s]), false, steps);
-        } else if (problem.order == Order.REAL_TIME
-                && problem.completes(t)
-                && problem.completion(t) < problem.invocation(s)) {
+        } else if (problem.completes(t)
+                && RealTimeOrder.isBefore(history, problem.order, problem.id[t], problem.id[s])) {
             dependency(t, s, Edge.rt(problem.id[t], problem.id[s]), false, steps);
         }
     }

@@ -6,7 +6,6 @@ import minos.graph.Csr;
 import minos.infer.Findings;
 import minos.model.AnomalyType;
 import minos.model.Edge;
-import minos.model.Order;
 import minos.model.Violation;
 import minos.util.Deadline;
 import minos.util.IntList;
@@ -95,7 +94,7 @@ final class KnownPatterns {
     }
 
     private void realTime() {
-        if (problem.order != Order.REAL_TIME) return;
+        if (!problem.order.isTimed()) return; // of one key, both
         for (int t = next(0); t >= 0; t = next(t + 1)) {
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) late(t, r);
         }

@@ -4,11 +4,10 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import minos.graph.Csr;
-import minos.graph.IntervalOrder;
 import minos.graph.StronglyConnectedComponents;
+import minos.infer.RealTimeOrder;
 import minos.model.Order;
 import minos.util.Deadline;
-import minos.util.IntList;
 
 /**
  * The points of all transactions and what is known of their order, as the predecessors of each node, in one array; see
@@ -29,7 +28,7 @@ final class PointGraph {
     private final int points;
     private final int firstHelper;
     /** By completion, where that counts. */
-    private final IntervalOrder realTimeOrder;
+    private final RealTimeOrder realTimeOrder;
     /** By slot: the node after all reads of it, or -1 if nobody reads it or its next version is known. */
     private final int[] afterReads;
 
@@ -49,7 +48,10 @@ final class PointGraph {
         points = split ? problem.size() * 2 : problem.size();
         afterReads = new int[problem.slots()];
         firstHelper = points + readerNodes(readLater);
-        realTimeOrder = problem.order == Order.REAL_TIME ? byCompletion() : new IntervalOrder();
+        realTimeOrder = problem.order.isTimed()
+                ? new RealTimeOrder(
+                        problem.history, problem.order, problem.size(), t -> problem.id[t], problem::completes)
+                : new RealTimeOrder();
         nodes = firstHelper + realTimeOrder.helpers();
         Csr.Entries edges = new Csr.Entries(points + problem.readSlot.length * 2);
         edges((from, to) -> edges.add(to, from));
@@ -68,7 +70,7 @@ final class PointGraph {
         split = realTime.split;
         points = realTime.points;
         firstHelper = realTime.firstHelper;
-        realTimeOrder = new IntervalOrder();
+        realTimeOrder = new RealTimeOrder();
         nodes = firstHelper;
         afterReads = realTime.afterReads;
         Csr.Rows kept = new Csr.Rows(nodes, realTime.predecessors.size());
@@ -240,8 +242,8 @@ final class PointGraph {
         }
         realTimeOrder.edges(firstHelper, this::commit, sink::edge);
         for (int t = 0; realTimeOrder.helpers() > 0 && t < problem.size(); t++) {
-            int helper = realTimeOrder.lastBefore(problem.invocation(t));
-            if (helper >= 0) sink.edge(firstHelper + helper, begin(t));
+            int begin = begin(t);
+            realTimeOrder.before(t, helper -> sink.edge(firstHelper + helper, begin));
         }
     }
 
@@ -289,11 +291,5 @@ final class PointGraph {
     /** One transaction wrote an earlier version of a key than another. */
     private void versionOrder(int earlier, int later, Sink sink) {
         sink.edge(commit(earlier), rules(later) == Rules.PREFIX ? commit(later) : begin(later));
-    }
-
-    private IntervalOrder byCompletion() {
-        IntList found = new IntList();
-        for (int t = 0; t < problem.size(); t++) if (problem.completes(t)) found.add(t);
-        return new IntervalOrder(found.toArray(), problem::completion);
     }
 }

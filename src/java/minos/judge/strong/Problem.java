@@ -263,12 +263,16 @@ final class Problem {
      */
     List<int[]> components(int[] chosen) {
         if (order == Order.REAL_TIME) return List.of(chosen);
-        DisjointSets sets = new DisjointSets(keys + sessions() + size());
+        int timed = order == Order.PER_KEY_REAL_TIME ? history.keys() : 0; // all keys, whatever is known of their reads
+        DisjointSets sets = new DisjointSets(keys + sessions() + size() + timed);
         for (int t : chosen) {
             int own = keys + sessions() + t;
-            if (order == Order.SESSION) sets.union(keys + session(t), own);
+            if (order != Order.NONE) sets.union(keys + session(t), own);
             for (int v = writeBegin[t]; v < writeBegin[t + 1]; v++) sets.union(versionKey[v], own);
             for (int r = readBegin[t]; r < readBegin[t + 1]; r++) sets.union(readKey[r], own);
+            for (int op = history.begin(id[t]); timed > 0 && op < history.end(id[t]); op++) {
+                sets.union(keys + sessions() + size() + history.key(op), own);
+            }
         }
         Map<Integer, IntList> members = new LinkedHashMap<>();
         for (int t : chosen) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.EnumSet;
+import java.util.List;
 import minos.generate.Simulation;
 import minos.generate.Workload;
 import minos.history.History;
@@ -25,13 +26,15 @@ class PointGraphTest {
 
     private static String complaint(Draft draft, Relations relations) {
         if (!draft.orders().contains(Order.REAL_TIME)) return null;
-        for (Rules rules : EnumSet.range(Rules.PREFIX, Rules.SERIAL)) {
-            Problem realTime = Problem.of(relations, Order.REAL_TIME, 1);
-            Problem session = realTime.with(Order.SESSION);
-            PointGraph expected = new PointGraph(session, rules);
-            PointGraph found = new PointGraph(session, new PointGraph(realTime, rules));
-            if (!found.predecessors.equals(expected.predecessors)) {
-                return rules + ": " + found.predecessors + ", not " + expected.predecessors;
+        for (Order order : List.of(Order.PER_KEY_REAL_TIME, Order.REAL_TIME)) {
+            for (Rules rules : EnumSet.range(Rules.PREFIX, Rules.SERIAL)) {
+                Problem realTime = Problem.of(relations, order, 1);
+                Problem session = realTime.with(Order.SESSION);
+                PointGraph expected = new PointGraph(session, rules);
+                PointGraph found = new PointGraph(session, new PointGraph(realTime, rules));
+                if (!found.predecessors.equals(expected.predecessors)) {
+                    return order + ", " + rules + ": " + found.predecessors + ", not " + expected.predecessors;
+                }
             }
         }
         return null;
