@@ -9,9 +9,6 @@ import minos.infer.Options;
 import minos.infer.Relations;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
-import minos.model.Order;
-import minos.util.Deadline;
-import minos.util.Progress;
 
 /** What the kernels work on: generated histories of one size, so that times can be told for one operation. */
 public enum Histories {
@@ -27,7 +24,7 @@ public enum Histories {
 
     public static final int OPERATIONS = 200_000;
     /** One thread, so that times are those of the work itself. */
-    public static final Options OPTIONS = new Options(Order.SESSION, false, 1, false, 1, Deadline.NEVER, Progress.NONE);
+    public static final Options OPTIONS = Options.DEFAULT.withThreads(1);
 
     public static final ReadOptions READ_OPTIONS = ReadOptions.DEFAULT.withThreads(1);
 

@@ -1,6 +1,7 @@
 package minos.infer;
 
 import grid.Histories;
+import java.util.BitSet;
 import java.util.List;
 import minos.history.History;
 import org.openjdk.jmh.annotations.Benchmark;
@@ -48,6 +49,6 @@ public class InferenceKernels {
 
     @Benchmark
     public VersionOrders.Pairs listOrders(Lists lists) {
-        return new VersionOrders(lists.relations, new Findings(1)).infer();
+        return new VersionOrders(lists.relations, new Findings(1), new BitSet()).infer();
     }
 }
