@@ -4,11 +4,12 @@
  */
 module minos {
     requires java.management;
-    requires java.sql;
+    requires transitive java.sql;
 
     uses java.sql.Driver;
 
     exports minos;
     exports minos.history;
+    exports minos.jdbc;
     exports minos.model;
 }

@@ -31,6 +31,10 @@ public final class Kernels {
             asked.showHelp();
             return;
         }
+        if (asked.shouldList()) {
+            new Runner(asked).list();
+            return;
+        }
         var options = new OptionsBuilder()
                 .parent(asked)
                 .mode(Mode.AverageTime)

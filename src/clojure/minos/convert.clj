@@ -10,7 +10,7 @@
            (java.util LinkedHashMap)
            (minos.history History Origin)
            (minos.io ReadOptions)
-           (minos.io.edn MalformedEdn MemoryReader MemoryReader$Language)))
+           (minos.io.edn GrowingOps MalformedEdn MemoryReader MemoryReader$Language)))
 
 (set! *warn-on-reflection* true)
 
@@ -146,3 +146,8 @@
          (if (and orderless? (overlapping? ops))
            (MemoryReader/read (RT/iter (apart ops)) clojure-data reading (Operations. ops))
            (throw (malformed e ops))))))))
+
+(defn growing
+  "Takes in operations as they happen; see `minos.jepsen/live`."
+  ^GrowingOps [^ReadOptions reading]
+  (GrowingOps. clojure-data reading Origin/MEMORY))

@@ -75,7 +75,7 @@
                                 :phenomena (when-not (and connected? (judged-alone? judgements opts))
                                              (.phenomena judgement order keeps-updates?))
                                 :ignored (options/ignored opts)))]
-    (if (and directory history) (files/write result directory judgement) result)))
+    (if (and directory history) (files/write result opts judgement) result)))
 
 (defn check
   "Judges a history: a sequence of Jepsen operations (maps, or a `jepsen.history` history), or the name of a file.
@@ -85,7 +85,7 @@
     :consistency-models  names of models, Jepsen's meaning (`minos.models/known-names`); `[:strict-serializable]` if
                          neither this nor :levels is given
     :levels              names of the engine's levels, in the strong session form unless :order says otherwise
-    :order               :none, :session, :per-key-real-time or :real-time
+    :order               :none, :session, :per-group-real-time, :per-key-real-time or :real-time
     :anomalies           Elle's names of anomalies that are also not wanted
     :model               :list-append, :rw-register or :lwt; recognised if not given
     :initial             :infer if registers had values before the history began

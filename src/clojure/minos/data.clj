@@ -4,7 +4,7 @@
   (:require [clojure.edn :as edn]
             [minos.convert :as convert])
   (:import (java.util ArrayDeque Map$Entry)
-           (minos.history History Status)
+           (minos.history History Model Status)
            (minos.model Verdict)
            (minos.render DataWriter Judged VerdictData)))
 
@@ -69,7 +69,7 @@
         key (key-of history (.key history operation))
         version (.version history operation)]
     (cond
-      (.isWrite history operation) [(if (.isList history) :append :w) key (written history version)]
+      (.isWrite history operation) [(if (.isList history) :append :w) key (when (<= 0 version) (written history version))]
       (= version History/UNKNOWN) [:r key nil]
       (.isList history) [:r key (let [skipped (- (.length history operation) list-limit)]
                                   (if (pos? skipped)
@@ -113,7 +113,11 @@
   [^History history transaction]
   (let [{:keys [type value] :as told} (op history transaction)
         own (when (not= History/INITIAL transaction) (at-place history (.place history (int transaction))))]
-    (if (and own (= type (:type own)) (= (count value) (count (:value own)))) own told)))
+    (if (and own
+             (= type (:type own))
+             (or (= Model/CLOSED_PREDICATE (.model history)) (= (count value) (count (:value own)))))
+      own
+      told)))
 
 (defn invocation
   "The operation that invoked a transaction, if the history has it, else the one that completed it."

@@ -9,14 +9,22 @@
   (:require [clojure.java.io :as io]
             [clojure.string :as str]
             [jepsen.checker :as checker]
+            [jepsen.generator :as gen]
             [jepsen.store :as store]
             [jepsen.tests.cycle.append :as append]
             [jepsen.tests.cycle.wr :as wr]
             [minos.compare :as compare]
+            [minos.convert :as convert]
             [minos.core :as core]
             [minos.files :as files]
             [minos.options :as options]
-            [minos.workloads :as workloads]))
+            [minos.workloads :as workloads])
+  (:import (java.util ArrayList)
+           (java.util.concurrent LinkedBlockingQueue TimeUnit)
+           (java.util.function Function)
+           (minos LiveJudgement Question)
+           (minos.io.edn GrowingOps)
+           (minos.model Verdict Verdict$Answer)))
 
 (set! *warn-on-reflection* true)
 
@@ -61,6 +69,99 @@
       (when-let [meant (options/nearest option)]
         (throw (IllegalArgumentException. (str "no option is called " (pr-str option) "; did you mean " meant "?")))))
     (assoc (partial-test opts) :checker (checker (assoc (select-keys opts options/known) :model model)))))
+
+;; While a test runs
+
+(defn- violated
+  "The names of the levels that a live judgement has found to be violated."
+  [^LiveJudgement live]
+  (into (sorted-set)
+        (for [^Verdict verdict (.verdicts live), :when (= Verdict$Answer/FALSE (.answer verdict))]
+          (keyword (.text (.level verdict))))))
+
+(defn- judge-on
+  "Takes operations from the queue and judges them as they come, until `::over` does. Tells `state` what it finds: `:violation`, of the
+  first one, or `:cause`, why it judges no more."
+  [opts ^LinkedBlockingQueue queue state]
+  (try
+    (let [asked (options/requirements opts)
+          ops (volatile! nil)
+          ^Question question (options/question opts asked)
+          live (.live question "live"
+                      (reify Function
+                        (apply [_ reading] (.history ^GrowingOps (vreset! ops (convert/growing reading))))))
+          batch (ArrayList.)]
+      (loop [judged 0]
+        (.clear batch)
+        (some->> (.poll queue 100 TimeUnit/MILLISECONDS) (.add batch))
+        (.drainTo queue batch)
+        (let [over? (and (pos? (.size batch)) (= ::over (.get batch (dec (.size batch)))))
+              events (vec (if over? (butlast batch) batch))
+              judged (+ judged (count events))]
+          (.add ^GrowingOps @ops (.iterator ^Iterable events))
+          (when over? (.end ^GrowingOps @ops))
+          (when (or over? (seq events)) (.update live))
+          (cond
+            (seq (violated live)) (swap! state assoc :violation {:levels (violated live), :operations judged})
+            over? (swap! state assoc :operations judged)
+            :else (recur judged)))))
+    (catch Throwable e
+      (swap! state assoc :cause (str (.getName (class e)) (some->> (.getMessage e) (str ": ")))))
+    (finally
+      (swap! state assoc :over? true)
+      (.clear queue))))
+
+(deftype ^:private LiveGenerator [gen see stop?]
+  gen/Generator
+  (op [_ test context]
+    (when-not (stop?)
+      (when-let [[op gen'] (gen/op gen test context)]
+        [op (LiveGenerator. gen' see stop?)])))
+  (update [_ test context event]
+    (see event)
+    (LiveGenerator. (gen/update gen test context event) see stop?)))
+
+(defn live
+  "Judges a test while it runs, and ends it at the first violation:
+
+      (let [minos (minos.jepsen/live {:consistency-models [:serializable]})]
+        (assoc test
+          :generator ((:generator minos) generator)
+          :checker (:checker minos)))
+
+  Takes the options of `checker`, and `:on-violation`: `:stop` (the default) to generate no more operations, or `:continue`. Returns a
+  map: `:generator` is a function that wraps a generator, such that each operation is seen when it is invoked and when it
+  completes; `:checker` is a checker as `checker` makes it, whose result has `:live` besides: the levels that were found to be violated
+  while the test ran and how many invocations and completions there had been, or that none was. One is for one test.
+
+  Judging goes on in a thread of its own. Whatever happens there, the test goes on, and is judged in the end."
+  ([] (live {}))
+  ([{:keys [on-violation] :or {on-violation :stop} :as opts}]
+   (when-not (#{:stop :continue} on-violation)
+     (throw (IllegalArgumentException. (str ":on-violation is :stop or :continue, not " (pr-str on-violation)))))
+   (let [opts (dissoc opts :on-violation)
+         _ (options/validate opts)
+         queue (LinkedBlockingQueue.)
+         state (atom {})
+         thread (delay (doto (Thread. ^Runnable #(judge-on (assoc opts :all? false) queue state) "minos-live")
+                         (.setDaemon true)
+                         (.start)))
+         see (fn [event]
+               (when-not (:over? @state)
+                 @thread
+                 (.offer queue event)))
+         stop? (fn [] (and (= :stop on-violation) (some? (:violation @state))))
+         ended (checker opts)]
+     {:generator (fn [generator] (->LiveGenerator generator see stop?))
+      :checker (reify checker/Checker
+                 (check [_ test history checker-opts]
+                   (see ::over)
+                   (when (realized? thread) (.join ^Thread @thread))
+                   (let [{:keys [violation cause]} @state]
+                     (assoc (checker/check ended test history checker-opts)
+                       :live (cond violation violation
+                                   cause {:cause cause}
+                                   :else {:levels #{}})))))})))
 
 (defn- workload
   "A checker that calls a function of `minos.workloads`."

@@ -107,8 +107,7 @@
 (def ^:private elle-only
   "Options of Elle's that have no use here, and why."
   {:additional-graphs "edges of a user's own are not supported; :order chooses between session order and real time"
-   :plot-timeout "pictures need no time limit"
-   :max-plot-bytes "pictures of more than 60 transactions are not drawn"})
+   :plot-timeout "pictures need no time limit"})
 
 (def ^:private assumptions [:wfr-keys? :sequential-keys? :linearizable-keys? :transaction-order])
 
@@ -129,7 +128,7 @@
 (def known
   "The names of all options: those of `minos.core/check`, and Elle's."
   (into #{:consistency-models :levels :order :anomalies :model :initial :timeout-ms :max-memory :max-witnesses :all? :threads
-          :cycle-search-timeout :negative-balances? :unmarked :database-order :directory :plot-format}
+          :cycle-search-timeout :negative-balances? :unmarked :database-order :directory :plot-format :max-plot-bytes}
         (concat assumptions (keys elle-only))))
 
 (defn nearest
@@ -148,7 +147,7 @@
     (throw (IllegalArgumentException.
              (str ":transaction-order takes a map from the :index of operations to versions, not "
                   (pr-str (:transaction-order opts))))))
-  (doseq [option [:timeout-ms :cycle-search-timeout :max-memory :max-witnesses :threads]
+  (doseq [option [:timeout-ms :cycle-search-timeout :max-memory :max-witnesses :max-plot-bytes :threads]
           :let [value (get opts option)]
           :when (not (or (nil? value) (number? value)))]
     (throw (IllegalArgumentException. (str option " takes a number, not " (pr-str value))))))

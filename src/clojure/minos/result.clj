@@ -8,7 +8,7 @@
            (minos.history History Model)
            (minos.model Anomaly AnomalyType Edge Edge$AntiDependency Edge$CommitOrder Edge$Kind Edge$OfKey Level Order Verdict
                         Verdict$Answer Violation Violation$CountGoesBack Violation$CountOutOfBounds Violation$Cycle
-                        Violation$NegativeBalance Violation$WrongTotal Violation$Visitor Violation$ThinAirRead Violation$AbortedRead
+                        Violation$NegativeBalance Violation$WrongTotal Violation$Visitor Violation$MissedRow Violation$ThinAirRead Violation$AbortedRead
                         Violation$FutureRead Violation$NotMyOwnWrite Violation$NotMyLastWrite Violation$IntermediateRead
                         Violation$NonRepeatableRead Violation$IncompatibleOrder Violation$DuplicateElements
                         Violation$DirtyUpdate Violation$CyclicVersions Violation$NonLinearizable Violation$NonLinearizable$State
@@ -18,6 +18,11 @@
 (set! *warn-on-reflection* true)
 
 ;; Cycles
+
+(defn- optional
+  "What an `OptionalInt` holds, or nil."
+  [^OptionalInt optional]
+  (when (.isPresent optional) (.getAsInt optional)))
 
 (defn- kind? [kind ^Edge edge]
   (= kind (.kind edge)))
@@ -85,35 +90,42 @@
     Order/SESSION "-process"
     Order/REAL_TIME "-realtime"))
 
+(defn- by-predicate?
+  "Whether an operation, or nil, read what a predicate sees of a row."
+  [^History history operation]
+  (boolean (and operation (.isView history (.key history (int operation))))))
+
+(defn- phantom?
+  "Whether an edge leads from a predicate read to what it did not show."
+  [history ^Edge edge]
+  (and (kind? Edge$Kind/RW edge) (by-predicate? history (optional (.fromOperation edge)))))
+
 (defn- data-type
-  "Adya's name for edges, by their anti-dependencies and reads. An inferred order of writes counts as one of writes."
-  [edges]
-  (let [kinds (mapv #(.kind ^Edge %) edges)
+  "Adya's name for edges, by their anti-dependencies and reads. An inferred order of writes counts as one of writes. Without
+  predicates, anti-dependencies are between items."
+  [history edges]
+  (let [item (if (some #(phantom? history %) edges) "" "-item")
+        kinds (mapv #(.kind ^Edge %) edges)
         rws (count (filter #{Edge$Kind/RW} kinds))
         adjacent? (some #{[Edge$Kind/RW Edge$Kind/RW]} (partition 2 1 (conj kinds (first kinds))))]
-    (cond (= 1 rws) "G-single-item"
-          adjacent? "G2-item"
-          (< 1 rws) "G-nonadjacent-item"
+    (cond (= 1 rws) (str "G-single" item)
+          adjacent? (str "G2" item)
+          (< 1 rws) (str "G-nonadjacent" item)
           (some #{Edge$Kind/WR} kinds) "G1c"
           :else "G0")))
 
 (defn- cycle-type
   "Elle's name for a cycle: by its edges, but for one with inferred edges, which stands for several, one for each way to order
   some writes; the engine names the least of them."
-  [^Violation$Cycle violation edges]
+  [history ^Violation$Cycle violation edges]
   (let [inferred? (some #(seq (.because ^Edge %)) edges)]
-    (keyword (str (if inferred? (.elle (.names (.type violation))) (data-type edges)) (suffix (order-of edges))))))
+    (keyword (str (if inferred? (.elle (.names (.type violation))) (data-type history edges)) (suffix (order-of edges))))))
 
 (defn- element
   "What an operation wrote, or found last; nil for the initial value."
   [^History history operation]
   (let [version (.version history (int operation))]
     (when (<= 0 version) (data/written history version))))
-
-(defn- optional
-  "What an `OptionalInt` holds, or nil."
-  [^OptionalInt optional]
-  (when (.isPresent optional) (.getAsInt optional)))
 
 (def ^:private initial-list "How Elle calls the initial version of a list." :elle.list-append/init)
 
@@ -130,16 +142,52 @@
         (if (seq shown) (data/written history (last shown)) initial-list))
       (element history operation))))
 
+(defn- row-version
+  "What a row, or a view of it, holds by an operation, as Elle has it: a value, or that the row is not there yet or any more."
+  [^History history operation]
+  (let [shown (data/value (.writtenOrRead history (int operation)))]
+    (cond (not= 'absent shown) shown
+          (= History/INITIAL (.version history (int operation))) :elle/unborn
+          :else :elle/dead)))
+
+(defn- mop-index
+  "The place of the first micro-operation of a transaction's own that is so; nil if the history does not have them."
+  [^History history operation so?]
+  (let [mops (:value (data/own-op history (.transactionOf history (int operation))))]
+    (first (keep-indexed (fn [i mop] (when (so? mop) i)) mops))))
+
+(defn- row-step
+  "An edge between operations on rows in Elle's shape: by `:wrp` or `:rwp` a predicate saw, or did not see, what was written."
+  [^History history type from to]
+  (let [predicate? (some #(and (not (.isWrite history (int %))) (by-predicate? history %)) [from to])
+        [key predicate] (let [key (data/key-of history (.key history (int from)))]
+                          (if (by-predicate? history from) [(first key) (peek key)] [key nil]))
+        index (fn [operation]
+                (mop-index history operation
+                           (fn [[f k]]
+                             (if (and (by-predicate? history operation) (not (.isWrite history (int operation))))
+                               (and (= :rp f) (= predicate k))
+                               (and (= (not= :r f) (.isWrite history (int operation))) (not= :rp f) (= key k))))))]
+    (cond-> {:type (if predicate? (keyword (str (name type) "p")) type)
+             :key key
+             :value (row-version history from)
+             :value' (row-version history to)
+             :a-mop-index (index from)
+             :b-mop-index (index to)}
+      predicate? (assoc :predicate predicate))))
+
 (defn- step [^History history ^Edge edge]
   (let [between (fn [type]
                   (let [from (optional (.fromOperation edge))
                         to (optional (.toOperation edge))]
+                   (if (and from to (= Model/CLOSED_PREDICATE (.model history)))
+                    (row-step history type from to)
                     {:type type
                      :key (data/key-of history (.key ^Edge$OfKey edge))
                      :value (some->> from ((if (= :rw type) version-read element) history))
                      :value' (some->> to (element history))
                      :a-mop-index (some->> from (data/micro-op-index history))
-                     :b-mop-index (some->> to (data/micro-op-index history))}))
+                     :b-mop-index (some->> to (data/micro-op-index history))})))
         marked (fn [step] (cond-> step (seq (.because edge)) (assoc :inferred true)))]
     (condp = (.kind edge)
       Edge$Kind/SO {:type :process, :process (:process (data/own-op history (.from edge)))}
@@ -162,12 +210,13 @@
    (let [ops (mapv #(data/own-op history (.from ^Edge %)) edges)]
     {:cycle (conj ops (first ops))
      :steps (mapv #(step history %) edges)
-     :type (cycle-type violation edges)})))
+     :type (cycle-type history violation edges)})))
 
 (def ^:private cycle-exists
   "How Elle says that a model is broken by some cycle, without showing it."
   {[Level/SNAPSHOT_ISOLATION Order/NONE] [:PL-SI-cycle-exists :snapshot-isolation]
    [Level/SERIALIZABLE Order/NONE] [:PL-3-cycle-exists :serializable]
+   [Level/REPEATABLE_READ Order/NONE] [:PL-2.99-cycle-exists :repeatable-read]
    [Level/SNAPSHOT_ISOLATION Order/SESSION] [:strong-session-snapshot-isolation-cycle-exists :strong-session-snapshot-isolation]
    [Level/SERIALIZABLE Order/SESSION] [:strong-session-serializable-cycle-exists :strong-session-serializable]
    [Level/SNAPSHOT_ISOLATION Order/REAL_TIME] [:strong-snapshot-isolation-cycle-exists :strong-snapshot-isolation]
@@ -245,6 +294,7 @@
   "Elle's name for a source of version orders."
   {Assumption/WRITES_FOLLOW_READS :wfr-keys
    Assumption/TRANSACTION_ORDER :transaction-order-keys
+   Assumption/VERSION_NUMBERS :version-numbers
    Assumption/SEQUENTIAL_KEYS :sequential-keys
    Assumption/LINEARIZABLE_KEYS :linearizable-keys})
 
@@ -269,6 +319,13 @@
       (thinAirRead [_ v]
         (let [^Violation$ThinAirRead v v]
           [:thin-air-read (assoc (op-and-mop history (.read v)) :element (data/written history (.version v)))]))
+      (missedRow [_ v]
+        (let [^Violation$MissedRow v v
+              read (.read v)
+              key (data/key-of history (.key history read))]
+          [:predicate-read-miss {:op (data/own-op history (.transactionOf history read))
+                                 :key (if (by-predicate? history read) (first key) key)
+                                 :predicate (when (by-predicate? history read) (peek key))}]))
       (abortedRead [_ v]
         (let [^Violation$AbortedRead v v]
           [:G1a (merge (op-and-mop history (.read v)) (writer history (.write v)))]))
@@ -329,7 +386,7 @@
   the verdict was about."
   [history ^Violation violation requirement]
   (when-let [[name case] (anomaly-case history violation requirement)]
-    {:name name, :case case, :assumed (assumed (apply concat (.cycles violation)))}))
+    {:name name, :case (with-meta case {:violation violation}), :assumed (assumed (apply concat (.cycles violation)))}))
 
 (defn- shown
   "What a history shows by itself, from the engine's anomalies."

@@ -34,13 +34,15 @@
   (cond (some false? answers) false, (some #{:unknown} answers) :unknown, :else true))
 
 (defn- judged
-  "The result with Minos's verdicts on `levels`, and its `:valid?` with theirs."
+  "The result with Minos's verdicts on `levels`, or on what the options ask for, and its `:valid?` with theirs."
   [result model levels opts history]
-  (let [{:keys [valid? minos anomaly-types cause]}
+  (if-not (or (seq levels) (:levels opts) (:consistency-models opts))
+   result
+   (let [{:keys [valid? minos anomaly-types cause]}
         (core/check (merge {:levels levels} (dissoc opts :linearizable? :accounts :total-amount) {:model model}) history)]
     (cond-> (assoc result :valid? (worst-of (:valid? result) valid?), :minos minos)
       anomaly-types (assoc :anomaly-types anomaly-types)
-      (and cause (not= false (:valid? result))) (assoc :cause cause))))
+      (and cause (not= false (:valid? result))) (assoc :cause cause)))))
 
 ;; Sets
 

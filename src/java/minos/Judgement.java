@@ -25,9 +25,14 @@ import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
+import minos.render.GitHub;
+import minos.render.JUnitXml;
 import minos.render.Judged;
+import minos.render.Profile;
 import minos.render.Report;
 import minos.render.Report.Phase;
+import minos.render.Sarif;
+import minos.render.Suite;
 import minos.render.VerdictData;
 import minos.render.VerdictText;
 import minos.shrink.Shrinker;
@@ -40,12 +45,13 @@ import minos.shrink.Shrinker;
  * </pre>
  */
 public final class Judgement {
-    /** How long reading and judging took, and each phase of both. */
-    record Times(Duration read, Duration judge, Map<String, Duration> phases) {
-        static final Times NONE = new Times(Duration.ZERO, Duration.ZERO, Map.of());
+    /** How long reading and judging took, and each phase of both; and what was counted meanwhile. */
+    record Times(Duration read, Duration judge, Map<String, Duration> phases, Map<String, Long> counts) {
+        static final Times NONE = new Times(Duration.ZERO, Duration.ZERO, Map.of(), Map.of());
 
         Times {
             phases = Collections.unmodifiableMap(new LinkedHashMap<>(phases));
+            counts = Collections.unmodifiableMap(new LinkedHashMap<>(counts));
         }
     }
 
@@ -57,6 +63,7 @@ public final class Judgement {
     private final Question question;
     private final Guard guard;
     private final boolean witnesses;
+    private final boolean profiled;
 
     Judgement(
             String name,
@@ -66,7 +73,7 @@ public final class Judgement {
             Optional<Throwable> failure,
             Question question,
             Guard guard) {
-        this(name, history, verdicts, times, failure, question, guard, true);
+        this(name, history, verdicts, times, failure, question, guard, true, false);
     }
 
     private Judgement(
@@ -77,7 +84,8 @@ public final class Judgement {
             Optional<Throwable> failure,
             Question question,
             Guard guard,
-            boolean witnesses) {
+            boolean witnesses,
+            boolean profiled) {
         this.name = name;
         this.history = history;
         this.verdicts = List.copyOf(verdicts);
@@ -86,6 +94,7 @@ public final class Judgement {
         this.question = question;
         this.guard = guard;
         this.witnesses = witnesses;
+        this.profiled = profiled;
     }
 
     /**
@@ -196,6 +205,15 @@ public final class Judgement {
     }
 
     /**
+     * How much was met while judging: questions that a search asked, conflicts in it, rounds in which a guess was repaired.
+     *
+     * @return by what it is; what was not met is missing; immutable
+     */
+    public Map<String, Long> counts() {
+        return times.counts;
+    }
+
+    /**
      * An error of Minos itself that left levels unknown.
      *
      * @return empty if there was none; a limit is no error
@@ -211,7 +229,7 @@ public final class Judgement {
      * @return the judgement of that name
      */
     public Judgement named(String name) {
-        return new Judgement(name, history, verdicts, times, failure, question, guard, witnesses);
+        return new Judgement(name, history, verdicts, times, failure, question, guard, witnesses, profiled);
     }
 
     /**
@@ -223,7 +241,7 @@ public final class Judgement {
     public Judgement only(Collection<AnomalyType> types) {
         List<Verdict> left =
                 verdicts.stream().map(verdict -> only(verdict, types)).toList();
-        return new Judgement(name, history, left, times, failure, question, guard, witnesses);
+        return new Judgement(name, history, left, times, failure, question, guard, witnesses, profiled);
     }
 
     private static Verdict only(Verdict verdict, Collection<AnomalyType> types) {
@@ -239,6 +257,14 @@ public final class Judgement {
                 verdict.level(),
                 verdict.order(),
                 "none of the anomalies asked for was found; there are others: " + others);
+    }
+
+    /** The same about the levels alone that are violated. */
+    Judgement ofViolations() {
+        List<Verdict> violated = verdicts.stream()
+                .filter(verdict -> verdict.answer() == Answer.FALSE)
+                .toList();
+        return new Judgement(name, history, violated, times, failure, question, guard, witnesses, profiled);
     }
 
     // What else there is
@@ -374,6 +400,48 @@ public final class Judgement {
     }
 
     /**
+     * The verdicts as the XML of JUnit's runners, for continuous integration: each level is a test, which fails with the counterexample
+     * as its text where it is violated, and is an error where it is unknown. Where no level was named, nothing is expected to hold: what
+     * does not is skipped.
+     *
+     * @return a document
+     */
+    public String toJUnit() {
+        return JUnitXml.of(suites());
+    }
+
+    /**
+     * The verdicts as a table in Markdown, with the counterexamples folded in below: what GitHub shows as the summary of a run.
+     *
+     * @return lines of Markdown
+     */
+    public String toMarkdown() {
+        return GitHub.summary(suites());
+    }
+
+    /**
+     * The verdicts as annotations of a GitHub workflow, which it takes from what a step prints.
+     *
+     * @return a line for each level that is violated or unknown, though it was asked for
+     */
+    public String toAnnotations() {
+        return GitHub.annotations(suites());
+    }
+
+    /**
+     * The verdicts as SARIF 2.1.0: each type of anomaly that breaks a level asked for is a result.
+     *
+     * @return a JSON object
+     */
+    public String toSarif() {
+        return Sarif.of(suites(), Minos.version());
+    }
+
+    private List<Suite> suites() {
+        return List.of(Suite.of(judged(), question.describes()));
+    }
+
+    /**
      * Writes a report: {@code index.html}, a page that needs nothing but itself, and each counterexample as a picture beside it.
      * There must be a {@link #history}.
      *
@@ -393,7 +461,16 @@ public final class Judgement {
      * @return a judgement whose renderings show no witnesses
      */
     public Judgement withoutWitnesses() {
-        return new Judgement(name, history, verdicts, times, failure, question, guard, false);
+        return new Judgement(name, history, verdicts, times, failure, question, guard, false, profiled);
+    }
+
+    /**
+     * The same, to be rendered with its {@link #phases} and {@link #counts}.
+     *
+     * @return a judgement whose renderings as text, JSON and EDN also tell where the time went
+     */
+    public Judgement profiled() {
+        return new Judgement(name, history, verdicts, times, failure, question, guard, witnesses, true);
     }
 
     /**
@@ -421,6 +498,12 @@ public final class Judgement {
 
     private Judged judged() {
         return new Judged(
-                name, history.orElse(null), verdicts, witnesses, times.read.toMillis(), times.judge.toMillis());
+                name,
+                history.orElse(null),
+                verdicts,
+                witnesses,
+                times.read.toMillis(),
+                times.judge.toMillis(),
+                profiled ? Optional.of(new Profile(times.phases, times.counts)) : Optional.empty());
     }
 }

@@ -139,7 +139,11 @@ final class Judging {
                 name,
                 Optional.ofNullable(history),
                 verdicts,
-                new Judgement.Times(Duration.ofNanos(readEnd - began), Duration.ofNanos(end - readEnd), clock.spent()),
+                new Judgement.Times(
+                        Duration.ofNanos(readEnd - began),
+                        Duration.ofNanos(end - readEnd),
+                        clock.spent(),
+                        clock.counts()),
                 Optional.ofNullable(failure).filter(error -> !guard.limits().areReached(error)),
                 question,
                 guard);

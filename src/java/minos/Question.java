@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -11,9 +12,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import minos.history.GrowingHistory;
 import minos.history.History;
 import minos.history.InitialValues;
 import minos.history.Model;
+import minos.history.Reading;
 import minos.infer.Options;
 import minos.io.Format;
 import minos.io.HistoryFiles;
@@ -207,12 +210,12 @@ public final class Question {
      * Takes an order of versions of registers for granted. Verdicts are then about the history and the assumption, and each edge
      * that rests on it says so. Lists show their version orders themselves.
      *
-     * @param assumption what to assume; nothing unless this is called. For {@link Assumption#TRANSACTION_ORDER} there is
-     *                   {@link #databaseOrder(DatabaseOrder)}
+     * @param assumption what to assume; nothing unless this is called. For what the database says there is {@link
+     *                   #databaseOrder(DatabaseOrder)}
      * @return the question with that, beside what is assumed already
      */
     public Question assume(Assumption assumption) {
-        if (assumption == Assumption.TRANSACTION_ORDER)
+        if (assumption == Assumption.TRANSACTION_ORDER || assumption == Assumption.VERSION_NUMBERS)
             throw new IllegalArgumentException("there is no order to assume");
         return with(judging.with(judging.assumptions().with(assumption)));
     }
@@ -413,6 +416,40 @@ public final class Question {
         return new Judging(this, name, source).run();
     }
 
+    // While it goes on
+
+    /**
+     * Judges a recording while it goes on. Each transaction is best told what it is going to write before others can see that.
+     *
+     * @param recording to which transactions are added meanwhile
+     * @return a judgement that is brought up to date as often as is wanted
+     */
+    public LiveJudgement live(Recording recording) {
+        return live("recording", recording.growing());
+    }
+
+    /**
+     * Judges a history while it grows.
+     *
+     * @param name    what texts call it
+     * @param growing the history
+     * @return a judgement that is brought up to date as often as is wanted
+     */
+    public LiveJudgement live(String name, GrowingHistory growing) {
+        return new LiveJudgement(this, name, growing);
+    }
+
+    /**
+     * Judges a history while it grows that is read as the question says.
+     *
+     * @param name    what texts call it
+     * @param growing makes the history, given what the question says about reading
+     * @return a judgement that is brought up to date as often as is wanted
+     */
+    public LiveJudgement live(String name, Function<Reading, GrowingHistory> growing) {
+        return live(name, growing.apply(reading));
+    }
+
     // For those who answer
 
     /** The same about one level. */
@@ -429,16 +466,18 @@ public final class Question {
     /** What to judge of a history: for a question that describes, the levels that it can be asked for. */
     List<Requirement> requirements(Optional<History> history) {
         Set<Requirement> distinct = new LinkedHashSet<>();
-        if (requirements.isPresent()) requirements.get().forEach(asked -> add(asked, distinct));
-        else for (Level level : describes() ? described(history) : levels) add(new Requirement(level, order), distinct);
+        List<Requirement> asked = new ArrayList<>();
+        if (requirements.isPresent()) asked.addAll(requirements.get());
+        else for (Level level : describes() ? described(history) : levels) asked.add(new Requirement(level, order));
+        for (Requirement each : asked) add(each, history, distinct);
         return List.copyOf(distinct);
     }
 
     /** Adds what is asked, as it is used or with the claim beside it. */
-    private void add(Requirement asked, Set<Requirement> all) {
+    private void add(Requirement asked, Optional<History> history, Set<Requirement> all) {
         boolean assumed = claimed.use() == DatabaseOrder.ASSUME;
         all.add(assumed ? asked.with(DatabaseOrder.ASSUME) : asked);
-        if (claimed.use() == DatabaseOrder.CLAIM && Judge.isOfClaims(asked.level())) {
+        if (claimed.use() == DatabaseOrder.CLAIM && Judge.isOfClaims(history, asked.level())) {
             all.add(asked.with(DatabaseOrder.CLAIM));
         }
     }
@@ -456,7 +495,8 @@ public final class Question {
 
     Options judging() {
         return claimed.use() == DatabaseOrder.ASSUME
-                ? judging.with(judging.assumptions().with(Assumption.TRANSACTION_ORDER))
+                ? judging.with(
+                        judging.assumptions().with(Assumption.TRANSACTION_ORDER).with(Assumption.VERSION_NUMBERS))
                 : judging;
     }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import minos.history.Atoms;
+import minos.history.GrowingHistory;
 import minos.history.History;
 import minos.history.HistoryBuilder;
 import minos.history.InitialValues;
@@ -34,7 +35,8 @@ public final class Recording {
         READ,
         READ_INITIAL,
         READ_UNKNOWN,
-        WRITE
+        WRITE,
+        DELETE
     }
 
     private record Operation(Kind kind, Object key, Object value) {}
@@ -62,8 +64,7 @@ public final class Recording {
      *                               client then goes on as another session
      */
     public synchronized Transaction begin(Object session) {
-        Transaction transaction = new Transaction(session, calls++);
-        Transaction before = open.putIfAbsent(session.toString(), transaction);
+        Transaction before = open.get(session.toString());
         if (before != null) {
             throw new IllegalStateException(
                     before.status == Status.INDETERMINATE && before.isEnded
@@ -71,6 +72,8 @@ public final class Recording {
                                     + " ended is not known: go on as another session"
                             : "session " + session + " has a transaction that has not ended");
         }
+        Transaction transaction = new Transaction(session, calls++);
+        open.put(session.toString(), transaction);
         return transaction;
     }
 
@@ -84,8 +87,36 @@ public final class Recording {
         builder.model(model);
         for (Transaction transaction : ended) transaction.addTo(builder);
         for (Transaction transaction : indeterminate) transaction.addTo(builder);
-        for (Transaction transaction : open.values()) if (!transaction.isEnded) transaction.addTo(builder);
+        addOpen(builder);
         return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
+    }
+
+    private void addOpen(HistoryBuilder builder) {
+        for (Transaction transaction : open.values()) if (!transaction.isEnded) transaction.addTo(builder);
+    }
+
+    /** The same as it grows, for one who judges it meanwhile. */
+    GrowingHistory growing() {
+        HistoryBuilder growing = new HistoryBuilder(new Atoms(false));
+        growing.model(model);
+        return new GrowingHistory(growing, new Feed(), InitialValues.EXPLICIT);
+    }
+
+    private final class Feed implements GrowingHistory.Feed {
+        private int endedBefore;
+        private int indeterminateBefore;
+
+        @Override
+        public int add(HistoryBuilder builder) {
+            synchronized (Recording.this) {
+                while (endedBefore < ended.size()) ended.get(endedBefore++).addTo(builder);
+                while (indeterminateBefore < indeterminate.size())
+                    indeterminate.get(indeterminateBefore++).addTo(builder);
+                int ended = builder.transactions();
+                addOpen(builder);
+                return ended;
+            }
+        }
     }
 
     /** A transaction that is being recorded: what it did, in that order, and how it ended. */
@@ -151,6 +182,15 @@ public final class Recording {
         }
 
         /**
+         * Deleted what was in a register: reads find it in its initial state again.
+         *
+         * @param key the register
+         */
+        public void delete(Object key) {
+            add(Kind.DELETE, key, "", false);
+        }
+
+        /**
          * Appended to a list.
          *
          * @param key     the list
@@ -210,6 +250,7 @@ public final class Recording {
                     case READ -> addRead(builder, key, operation.value);
                     case READ_INITIAL -> builder.readInitial(key);
                     case READ_UNKNOWN -> builder.readUnknown(key);
+                    case DELETE -> builder.delete(key);
                     case WRITE -> {
                         if (model == Model.LIST_APPEND) builder.append(key, atom(builder, operation.value));
                         else builder.write(key, atom(builder, operation.value));

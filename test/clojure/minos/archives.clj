@@ -55,7 +55,7 @@
   "The histories of this project: maps with `:file`, `:order` and `:expected`, a map of levels to whether they hold."
   []
   (for [^File file (edn-files "test/histories")
-        :when (not= "mixed" (.getName (.getParentFile file)))]
+        :when (not (#{"mixed" "repeated"} (.getName (.getParentFile file))))]
     {:file file, :order :session, :expected (expected-by-folder (.getName (.getParentFile file)))}))
 
 (defn archived

@@ -5,6 +5,7 @@
             [clojure.test :refer [deftest is testing use-fixtures]]
             [minos.jepsen-stand-in]
             [jepsen.checker :as checker]
+            [jepsen.generator :as gen]
             [jepsen.store :as store]
             [minos.compare :as compare]
             [minos.jepsen :as minos])
@@ -91,3 +92,64 @@
     (let [{:keys [valid? cause]} (checker/check (compare/checker {}) stored g1c {})]
       (is (= :unknown valid?))
       (is (re-find #"elle.list-append is not on the class path" cause)))))
+
+(defn- perform
+  "Runs a generator as Jepsen does, one operation after another; `complete` says how an invocation ends. Returns the history."
+  [generator complete]
+  (loop [gen generator, history []]
+    (if-let [[op gen'] (gen/op gen {} {})]
+      (let [completion (complete op)]
+        (recur (-> gen' (gen/update {} {} op) (gen/update {} {} completion))
+               (conj history op completion)))
+      history)))
+
+(defn- invocations
+  "Endless transactions of two clients."
+  []
+  (for [n (iterate inc 0)]
+    {:type :invoke, :process (mod n 2), :f :txn, :value [[:r :x nil] [:w :x n]], :index (* 2 n)}))
+
+(defn- completed
+  "Each reads what was there in the beginning, and so loses the update before it."
+  [op]
+  (-> op (assoc :type :ok) (update :index inc)))
+
+(deftest a-live-test-ends-at-its-first-violation
+  (let [{:keys [generator checker]} (minos/live {:consistency-models [:snapshot-isolation]})
+        history (perform (generator (invocations)) completed)
+        result (checker/check checker stored history {})]
+    (is (false? (:valid? result)))
+    (is (contains? (-> result :live :levels) :snapshot-isolation))
+    (is (<= 4 (-> result :live :operations) (count history)))
+    (is (contains? (files) "stored/20240101T000000.000Z/minos/index.html"))))
+
+(deftest a-live-test-goes-on-if-asked
+  (let [{:keys [generator checker]} (minos/live {:consistency-models [:snapshot-isolation], :on-violation :continue})
+        history (perform (generator (take 100 (invocations))) completed)
+        result (checker/check checker {} history {})]
+    (is (= 200 (count history)))
+    (is (false? (:valid? result)))
+    (is (= #{:snapshot-isolation} (-> result :live :levels)))))
+
+(deftest a-live-test-that-holds
+  (let [{:keys [generator checker]} (minos/live {:consistency-models [:serializable]})
+        last-value (atom nil)
+        history (perform (generator (take 100 (invocations)))
+                         (fn [{[[_ k _] [_ _ v]] :value :as op}]
+                           (let [before @last-value]
+                             (reset! last-value v)
+                             (assoc (completed op) :value [[:r k before] [:w k v]]))))
+        result (checker/check checker {} history {})]
+    (is (true? (:valid? result)))
+    (is (= {:levels #{}} (:live result)))))
+
+(deftest a-live-test-is-never-broken
+  (let [{:keys [generator checker]} (minos/live {:consistency-models [:serializable]})
+        history (perform (generator (take 100 (map #(assoc % :value [[:inc :x 1]]) (invocations)))) completed)
+        result (checker/check checker {} history {})]
+    (is (= 200 (count history)) "it goes on")
+    (is (= :unknown (:valid? result)))
+    (is (string? (-> result :live :cause))))
+  (is (thrown? IllegalArgumentException (minos/live {:on-violation :panic})))
+  (let [{:keys [checker]} (minos/live)]
+    (is (= :unknown (:valid? (checker/check checker {} [] {}))) "without a single operation")))

@@ -218,7 +218,8 @@
         history [(ok 0 [:w :x 1] [:w :y 1]) (ok 1 [:r :x 1] [:r :y nil])]
         check #(rw-register/check (merge {:consistency-models [:monotonic-atomic-view], :directory (str folder)} %) history)
         result (check {})]
-    (is (= #{"index.html" "verdict.txt" "result.edn" "non-monotonic-read-1.svg" "non-monotonic-read-1.dot"} (set (.list folder))))
+    (is (= #{"index.html" "verdict.txt" "result.edn" "non-monotonic-read-1.svg" "non-monotonic-read-1.dot" "G-single-item.txt"
+             "G-single-item"} (set (.list folder))))
     (is (= result (edn/read-string (slurp (io/file folder "result.edn")))))
     (is (re-find #"T1 reads :y=nil, the initial value, after it has seen T0" (slurp (io/file folder "verdict.txt"))))
     (is (re-find #"non-monotonic-read" (slurp (io/file folder "index.html"))))
@@ -229,7 +230,7 @@
       (let [unread (.judge (.timeout (Minos/ask (make-array Level 0)) Duration/ZERO)
                            "history"
                            (reify Source (read [_ reading] (.check reading))))
-            undrawable (files/write {:valid? false} (str folder) unread)]
+            undrawable (files/write {:valid? false} {:directory (str folder)} unread)]
         (is (false? (:valid? undrawable)))
         (is (re-find #"not written: .*no history" (:directory (:ignored (:minos undrawable)))))))))
 
@@ -303,5 +304,12 @@
         (is (= valid? (:valid? (rw-register/check (assoc opts :database-order :claim, :transaction-order order) history))))))
     (testing "or assumed"
       (is (true? (:valid? (rw-register/check (assoc opts :database-order :assume) history)))))
+    (testing "or the numbers of versions"
+      (let [history [{:process 0, :type :ok, :f :txn, :value [[:w :x 1 {:version 4}]]}
+                     {:process 1, :type :ok, :f :txn, :value [[:w :x 2 {:version 3}] [:w :y 1]]}
+                     {:process 2, :type :ok, :f :txn, :value [[:r :x 1] [:r :y nil]]}]]
+        (is (true? (:valid? (rw-register/check opts history))))
+        (is (false? (:valid? (rw-register/check (assoc opts :database-order :assume) history))))
+        (is (= [false] (map :valid? (:claims (:minos (rw-register/check (assoc opts :database-order :claim) history))))))))
     (is (thrown-with-msg? IllegalArgumentException #":database-order is :guess, :claim or :assume, not :trust"
           (rw-register/check (assoc opts :database-order :trust) history)))))

@@ -16,6 +16,7 @@ import java.util.List;
 import minos.cli.Main;
 import minos.io.Format;
 import minos.io.HistoryFiles;
+import minos.nemesis.TcpProxy;
 
 /** Data flows one way: read, infer, judge, render. A later stage never reaches back, an earlier one knows of no later. */
 @AnalyzeClasses(packages = "minos", importOptions = ImportOption.DoNotIncludeTests.class)
@@ -89,6 +90,10 @@ class ArchitectureTest {
             "minos.util");
 
     @ArchTest
+    static final ArchRule liveAsksTheJudge =
+            uses("minos.judge.live", "minos.judge", "minos.infer", "minos.history", "minos.model", "minos.util");
+
+    @ArchTest
     static final ArchRule strongLevelsKnowRelations = uses(
             "minos.judge.strong",
             "minos.graph",
@@ -135,6 +140,7 @@ class ArchitectureTest {
             "minos.io",
             "minos.infer",
             "minos.judge",
+            "minos.judge.live",
             "minos.render",
             "minos.shrink",
             "minos.verify",
@@ -151,12 +157,33 @@ class ArchitectureTest {
             uses("minos.generate", "minos.history", "minos.model", "minos.util");
 
     @ArchTest
-    static final ArchRule collectorsOnlyRecord = uses("minos.collect", "minos.generate", "minos.history");
+    static final ArchRule collectorsOnlyRecord =
+            uses("minos.collect", "minos.generate", "minos.nemesis", "minos.history");
+
+    @ArchTest
+    static final ArchRule aNemesisKnowsNoDatabase = uses("minos.nemesis");
+
+    @ArchTest
+    static final ArchRule applicationsAreRecordedThroughTheFrontDoor =
+            uses("minos.jdbc", "minos", "minos.collect", "javax.sql");
+
+    /** The extension lies in a jar of its own, as JUnit is no library of the engine's. */
+    @ArchTest
+    static final ArchRule theExtensionIsACaller =
+            uses("minos.junit", "minos", "minos.history", "minos.model", "org.junit..");
+
+    @ArchTest
+    static final ArchRule nobodyKnowsTheExtension = noClasses()
+            .that()
+            .resideOutsideOfPackage("minos.junit")
+            .should()
+            .dependOnClassesThat()
+            .resideInAPackage("minos.junit");
 
     @ArchTest
     static final ArchRule onlyCallersKnowTheFrontDoor = noClasses()
             .that()
-            .resideOutsideOfPackages("minos", "minos.cli..")
+            .resideOutsideOfPackages("minos", "minos.cli..", "minos.jdbc", "minos.junit")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("minos");
@@ -195,8 +222,11 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("javax.script..");
 
+    /** One class listens, on this machine alone, and connects to the database that the user named. */
     @ArchTest
     static final ArchRule noNetwork = noClasses()
+            .that()
+            .doNotHaveFullyQualifiedName(TcpProxy.class.getName())
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.net.http..")
@@ -217,8 +247,11 @@ class ArchitectureTest {
             .haveFullyQualifiedName("java.nio.channels.SocketChannel");
 
     @ArchTest
-    static final ArchRule noLibraryBeyondTheJdk =
-            classes().should().onlyDependOnClassesThat(resideInAnyPackage("minos..", "java..", ""));
+    static final ArchRule noLibraryBeyondTheJdk = classes()
+            .that()
+            .resideOutsideOfPackage("minos.junit")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage("minos..", "java..", "javax.sql..", ""));
 
     private static ArchRule usesAsFormat(String family, String... others) {
         List<String> used = new ArrayList<>(List.of("minos.io", "minos.io.bytes", "minos.history", "minos.util"));

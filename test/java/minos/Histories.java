@@ -23,16 +23,18 @@ import minos.history.Status;
  * 3: w(x,4) @5-9              invoked at 5, completed at 9; on all lines or on none
  * 3? w(x,5) @10-              invoked at 10, never completed
  * 4: w(x,6) %ser              says that it ran at the level ser
+ * 4: w(x,9) &eu               belongs to the group eu
  * 5: w(x,7) ^3-8              began at 3 and committed at 8 by the database's clock; ^-8 and ^3- leave one open
+ * 6: w(x,8)#3                 by the database's word x=8 is version 3 of x
  * </pre>
  * Keys, values and sessions are integers or any other text without blanks and brackets. Several lines may share a
  * string.
  */
 public final class Histories {
     private static final Pattern LINE = Pattern.compile(
-            "\\s*([^\\s:!?]+)([:!?])(.*?)(?:@(\\d+)-(\\d*))?\\s*(?:%(\\S+))?\\s*(?:\\^(\\d*)-(\\d*))?\\s*");
-    private static final Pattern OPERATION =
-            Pattern.compile("\\s*(r|w|append)\\(\\s*([^\\s,()]+)\\s*,\\s*(\\[[^\\]()]*\\]|[^\\s,()]+)\\s*\\)\\s*");
+            "\\s*([^\\s:!?]+)([:!?])(.*?)(?:@(\\d+)-(\\d*))?\\s*(?:%(\\S+))?\\s*(?:&(\\S+))?\\s*(?:\\^(\\d*)-(\\d*))?\\s*");
+    private static final Pattern OPERATION = Pattern.compile(
+            "\\s*(r|w|append)\\(\\s*([^\\s,()]+)\\s*,\\s*(\\[[^\\]()]*\\]|[^\\s,()]+)\\s*\\)(?:#(\\d+))?\\s*");
 
     private Histories() {}
 
@@ -73,12 +75,14 @@ public final class Histories {
         }
         builder.begin(builder.session(atom(builder, parts.group(1))), status, invocation, completion, -1);
         if (parts.group(6) != null) builder.isolation(parts.group(6));
-        if (parts.group(7) != null && !parts.group(7).isEmpty()) builder.started(Long.parseLong(parts.group(7)));
-        if (parts.group(8) != null && !parts.group(8).isEmpty()) builder.committed(Long.parseLong(parts.group(8)));
+        if (parts.group(7) != null) builder.group(atom(builder, parts.group(7)));
+        if (parts.group(8) != null && !parts.group(8).isEmpty()) builder.started(Long.parseLong(parts.group(8)));
+        if (parts.group(9) != null && !parts.group(9).isEmpty()) builder.committed(Long.parseLong(parts.group(9)));
         Matcher operation = OPERATION.matcher(parts.group(3));
         int at = 0;
         while (at < parts.group(3).length() && operation.find(at) && operation.start() == at) {
             operation(builder, operation.group(1), atom(builder, operation.group(2)), operation.group(3));
+            if (operation.group(4) != null) builder.number(Long.parseLong(operation.group(4)));
             at = operation.end();
         }
         if (!parts.group(3).substring(at).isBlank()) {
@@ -148,6 +152,7 @@ public final class Histories {
                     .append(',')
                     .append(value(history, op))
                     .append(')');
+            if (history.number(op) >= 0) line.append('#').append(history.numberText(history.number(op)));
         }
         if (history.hasRealTime()) {
             int completion = history.completion(transaction);
@@ -155,6 +160,7 @@ public final class Histories {
             if (completion != Integer.MAX_VALUE) line.append(completion);
         }
         history.isolation(transaction).ifPresent(level -> line.append(" %").append(level));
+        if (history.group(transaction) >= 0) line.append(" &").append(history.groupText(history.group(transaction)));
         int started = history.started(transaction);
         int committed = history.committed(transaction);
         if (started >= 0 || committed >= 0) {

@@ -27,6 +27,28 @@ class JarIT {
         }
     }
 
+    /** Who uses Minos gets no class that needs JUnit, unless it asks for it. */
+    @Test
+    void theExtensionLiesInAJarOfItsOwn() throws IOException {
+        try (JarFile jar = new JarFile(TARGET.resolve("minos.jar").toFile());
+                JarFile junit = new JarFile(TARGET.resolve("minos-junit.jar").toFile())) {
+            assertTrue(jar.stream().noneMatch(entry -> entry.getName().startsWith("minos/junit/")));
+            List<String> classes = junit.stream()
+                    .map(ZipEntry::getName)
+                    .filter(name -> name.endsWith(".class"))
+                    .sorted()
+                    .toList();
+            assertEquals(
+                    List.of(
+                            "minos/junit/MinosExtension.class",
+                            "minos/junit/MinosHistory.class",
+                            "minos/junit/package-info.class"),
+                    classes);
+            assertEquals("minos.junit", junit.getManifest().getMainAttributes().getValue("Automatic-Module-Name"));
+            assertEquals(null, junit.getManifest().getMainAttributes().getValue("Main-Class"));
+        }
+    }
+
     @Test
     void h2LiesBesideItAndIsInTheBillOfMaterials() throws IOException {
         assertTrue(Files.exists(TARGET.resolve("lib").resolve("h2.jar")));

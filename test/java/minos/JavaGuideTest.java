@@ -2,6 +2,7 @@ package minos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
@@ -16,11 +17,17 @@ import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
 
 /** The programs in doc/java.md compile, and print what the page says; the coordinates are those of the POM. */
 class JavaGuideTest {
-    private static final Pattern PROGRAM =
-            Pattern.compile("```java\\n(.*?public class (\\w+) .*?)```\\s+```text\\n(.*?)```", Pattern.DOTALL);
+    private static final Pattern PROGRAM = Pattern.compile(
+            "```java\\n((?:(?!```).)*?public class (\\w+) .*?)```\\s+```text\\n(.*?)```", Pattern.DOTALL);
 
     @TempDir
     Path folder;
@@ -34,7 +41,7 @@ class JavaGuideTest {
                     program.group(3).strip(),
                     printed(program.group(2), program.group(1)).strip());
         }
-        assertEquals(2, programs);
+        assertEquals(4, programs);
     }
 
     private String printed(String name, String code) throws Exception {
@@ -46,7 +53,7 @@ class JavaGuideTest {
                 null,
                 errors,
                 "-cp",
-                Path.of("target", "classes").toString(),
+                System.getProperty("surefire.test.class.path", System.getProperty("java.class.path")),
                 "-d",
                 folder.toString(),
                 source.toString());
@@ -56,11 +63,27 @@ class JavaGuideTest {
         try (URLClassLoader loader =
                 new URLClassLoader(new URL[] {folder.toUri().toURL()})) {
             System.setOut(new PrintStream(printed, true, StandardCharsets.UTF_8));
-            loader.loadClass(name).getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+            Class<?> loaded = loader.loadClass(name);
+            if (name.endsWith("Test")) test(loaded);
+            else loaded.getMethod("main", String[].class).invoke(null, (Object) new String[0]);
         } finally {
             System.setOut(out);
         }
         return printed.toString(StandardCharsets.UTF_8);
+    }
+
+    /** Runs a test, which is meant to fail, and prints why it does. */
+    private static void test(Class<?> tests) {
+        LauncherDiscoveryRequest request = LauncherDiscoveryRequestBuilder.request()
+                .selectors(selectClass(tests))
+                .build();
+        LauncherFactory.create().execute(request, new TestExecutionListener() {
+            @Override
+            public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                if (test.isTest())
+                    System.out.print(result.getThrowable().orElseThrow().getMessage());
+            }
+        });
     }
 
     @Test

@@ -1,6 +1,7 @@
 package minos;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -134,5 +135,19 @@ class QuestionTest {
         judgement.report(folder.resolve("report"));
         assertTrue(Files.exists(folder.resolve("report/index.html")));
         assertTrue(judgement.phases().size() > 0);
+    }
+
+    @Test
+    void aProfileTellsPhasesAndCounts() {
+        Judgement judgement = Minos.ask(Level.SERIALIZABLE)
+                .judge(Histories.of("0: w(x,1) w(a,1)", "1: w(x,2) w(b,1)", "2: r(b,1) r(x,1)", "3: r(a,1) r(x,2)"));
+        assertEquals(Answer.FALSE, judgement.answer());
+        assertTrue(judgement.phases().keySet().containsAll(List.of("serializable", "finding counterexamples")));
+        assertTrue(judgement.counts().get("questions") > 0, "" + judgement.counts());
+        assertFalse(judgement.toJson().contains("\"profile\""));
+        Judgement profiled = judgement.profiled();
+        assertTrue(profiled.toJson().contains("{\"what\":\"questions\",\"count\":"));
+        assertTrue(profiled.toEdn().contains("{:phase \"serializable\" :micros "));
+        assertTrue(profiled.explain().lines().anyMatch(line -> line.matches("  finding counterexamples +[0-9.]+ ms")));
     }
 }

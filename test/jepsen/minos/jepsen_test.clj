@@ -69,7 +69,8 @@
     (is (= #{} (files-below *folder*))))
   (testing "except where the options say"
     (checker/check (minos/checker {:levels [:causal], :directory (str *folder* "/here")}) {} g1c {})
-    (is (= #{"here/index.html" "here/verdict.txt" "here/result.edn" "here/G1c-1.svg" "here/G1c-1.dot"} (files-below *folder*)))))
+    (is (= #{"here/index.html" "here/verdict.txt" "here/result.edn" "here/G1c-1.svg" "here/G1c-1.dot" "here/G1c.txt"
+             "here/G1c/0.svg"} (files-below *folder*)))))
 
 (deftest failures-are-unknown
   (let [check #(checker/check (minos/checker %1) {} %2 {})]

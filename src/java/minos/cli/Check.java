@@ -6,9 +6,11 @@ import java.io.StringWriter;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import minos.Judgement;
 import minos.Question;
@@ -18,6 +20,7 @@ import minos.model.Certificate;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.render.Printable;
+import minos.render.Suite;
 import minos.util.WholeFile;
 import minos.verify.CertificateFile;
 
@@ -31,6 +34,7 @@ final class Check {
     private final Optional<ProgressLine> progress;
     private final Function<String, Source> files;
     private final Optional<Reports> reports;
+    private final CiFiles ci;
     private final Consumer<Judgement> listener;
     private boolean violated;
     private boolean unknown;
@@ -62,6 +66,7 @@ final class Check {
         archive = Archive.of(asked.files());
         reports =
                 asked.report().map(folder -> new Reports(folder, archive.files().size() > 1, err, environment.debug()));
+        ci = new CiFiles(asked.ci(), asked.describes(), err);
         progress = asked.quiet() ? Optional.empty() : environment.progress(err);
         question = prepared.apply(progress.isPresent() ? asked.question().listener(progress.get()) : asked.question());
     }
@@ -106,6 +111,11 @@ final class Check {
     }
 
     int run() {
+        return run(() -> List.of());
+    }
+
+    /** @param expected once all is judged, says what else was expected besides the levels, and how that ended */
+    int run(Supplier<List<Suite.Case>> expected) {
         if (archive.isOne()) all();
         else
             for (String file : asked.files()) {
@@ -113,6 +123,8 @@ final class Check {
                 if (out.checkError()) break; // nobody listens any more
             }
         reports.ifPresent(Reports::finish);
+        expected.get().forEach(ci::add);
+        unwritten |= !ci.finish();
         return status();
     }
 
@@ -151,17 +163,20 @@ final class Check {
     private void judged(String file, Judgement judgement) {
         judgement.failure().ifPresent(failure -> tell(file, failure));
         print(judgement);
+        ci.add(judgement);
         if (judgement.history().isPresent()) {
             listener.accept(judgement);
             reports.ifPresent(folder -> folder.add(judgement));
         }
         boolean nothing = judgement.history().flatMap(Tested::nothing).isPresent();
+        Optional<Certificate> proof = Optional.empty();
         for (Verdict verdict : judgement.verdicts()) {
-            verdict.certificate().ifPresent(this::write);
+            if (verdict.certificate().isPresent()) proof = verdict.certificate(); // the database's own order comes last
             violated |= verdict.answer() == Answer.FALSE;
             unknown |= verdict.answer() == Answer.UNKNOWN;
             nothing &= verdict.answer() == Answer.UNKNOWN;
         }
+        proof.ifPresent(this::write);
         vacuous |= nothing;
         failed |= judgement.history().isEmpty(); // nothing was judged
     }
@@ -170,7 +185,9 @@ final class Check {
         note(failure);
         progress.ifPresent(ProgressLine::clear);
         if (environment.debug()) failure.printStackTrace(err);
-        err.println("minos: " + Failure.reading(file, failure));
+        String why = Failure.reading(file, failure);
+        err.println("minos: " + why);
+        ci.unreadable(file, why);
         reports.ifPresent(folder -> folder.unreadable(file));
     }
 
@@ -223,7 +240,8 @@ final class Check {
         out.flush();
     }
 
-    private String rendered(Judgement judgement) {
+    private String rendered(Judgement found) {
+        Judgement judgement = asked.profile() ? found.profiled() : found;
         return switch (asked.output()) {
             case JSON -> judgement.toJson();
             case EDN -> judgement.toEdn();

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import minos.Minos;
 import minos.Question;
 import minos.generate.Workload;
@@ -26,8 +27,10 @@ import minos.model.Order;
  * @param levels      in the order asked for; empty for every level that a history can be asked for
  * @param anomalies   the types to tell of; empty for all
  * @param question    what to ask of each file
+ * @param profile     whether to tell where the time went
  * @param certificate the file to write a commit order to
  * @param report      the folder to write a report to
+ * @param ci          what to write for continuous integration
  */
 record CheckOptions(
         List<String> files,
@@ -35,9 +38,11 @@ record CheckOptions(
         Set<AnomalyType> anomalies,
         Question question,
         Output output,
+        boolean profile,
         boolean quiet,
         Optional<String> certificate,
-        Optional<String> report) {
+        Optional<String> report,
+        CiFiles.Wanted ci) {
 
     enum Output {
         TEXT,
@@ -46,7 +51,8 @@ record CheckOptions(
     }
 
     private static final List<String> MODELS = models();
-    private static final List<String> ORDERS = List.of("session", "none", "per-key-real-time", "real-time");
+    private static final List<String> ORDERS =
+            List.of("session", "none", "per-group-real-time", "per-key-real-time", "real-time");
 
     private static final List<String> USES =
             Arrays.stream(DatabaseOrder.values()).map(DatabaseOrder::text).toList();
@@ -64,11 +70,11 @@ record CheckOptions(
             "NAME",
             "the order that a commit order must respect: session (default), none (what Elle and Adya mean by the plain"
                     + " names), real-time (session order and real time), per-key-real-time (session order, and real time of"
-                    + " those that use a key in common)");
+                    + " those that use a key in common), per-group-real-time (session order, and real time of those of one :group)");
     static final Option DATABASE_ORDER = Option.value(
             "database-order",
             "USE",
-            "what to do with the order in which the database says that it committed (:ts): guess (default), try it first;"
+            "what to do with the order in which the database says that it committed (:ts), or wrote versions (:version): guess (default), try it first;"
                     + " claim, also judge whether this very order explains the reads; assume, take it for granted");
     private static final Option OUTPUT = Option.value(
             'o', "output", "NAME", "text (default), json or edn: one object a line for each file and level");
@@ -90,30 +96,40 @@ record CheckOptions(
     static final Option REPORT =
             Option.value("report", "DIR", "also write a report with pictures to this folder; open its index.html");
     static final Option THREADS = Option.value("threads", "N", "use N threads (default: one for each processor)");
+    private static final Option PROFILE = Option.flag(
+            "profile",
+            "also tell how long each phase of the work took, and how much was met: questions of a search, its conflicts,"
+                    + " rounds of repair");
     private static final Option QUIET =
             Option.flag('q', "quiet", "verdicts only, a line each: no anomalies, no progress");
 
-    static final List<Option> OPTIONS = List.of(
-            LEVEL,
-            InputOptions.FORMAT,
-            MODEL,
-            NEGATIVE_BALANCES,
-            ORDER,
-            DATABASE_ORDER,
-            OUTPUT,
-            ALL,
-            ANOMALIES,
-            MAX_WITNESSES,
-            REPORT,
-            CERTIFICATE,
-            InputOptions.INITIAL,
-            InputOptions.UNMARKED,
-            InputOptions.TIMEOUT,
-            InputOptions.MAX_MEMORY,
-            InputOptions.MAX_RATIO,
-            THREADS,
-            QUIET,
-            Option.HELP);
+    static final List<Option> OPTIONS = Stream.of(
+                    List.of(
+                            LEVEL,
+                            InputOptions.FORMAT,
+                            MODEL,
+                            NEGATIVE_BALANCES,
+                            ORDER,
+                            DATABASE_ORDER,
+                            OUTPUT,
+                            ALL,
+                            ANOMALIES,
+                            MAX_WITNESSES,
+                            REPORT,
+                            CERTIFICATE),
+                    CiFiles.OPTIONS,
+                    List.of(
+                            InputOptions.INITIAL,
+                            InputOptions.UNMARKED,
+                            InputOptions.TIMEOUT,
+                            InputOptions.MAX_MEMORY,
+                            InputOptions.MAX_RATIO,
+                            THREADS,
+                            PROFILE,
+                            QUIET,
+                            Option.HELP))
+            .flatMap(List::stream)
+            .toList();
 
     /** All that a user may call a model. */
     private static List<String> models() {
@@ -157,13 +173,15 @@ record CheckOptions(
                 anomalies,
                 question,
                 Output.valueOf(output.toUpperCase(Locale.ROOT)),
+                args.has(PROFILE),
                 args.has(QUIET),
                 certificate,
-                Optional.ofNullable(args.get(REPORT, null)));
+                Optional.ofNullable(args.get(REPORT, null)),
+                CiFiles.Wanted.of(args, args.operands()));
     }
 
     /** What these options ask, whatever the command. */
-    private static Question question(Args args, List<Level> levels) {
+    static Question question(Args args, List<Level> levels) {
         Question question = InputOptions.with(args, Minos.ask(levels.toArray(Level[]::new)));
         Optional<Model> model = model(args);
         if (model.isPresent()) question = question.model(model.get());
@@ -184,32 +202,39 @@ record CheckOptions(
                 anomalies,
                 question.all(true).witnesses(witnesses),
                 Output.TEXT,
+                false,
                 true,
                 Optional.empty(),
-                Optional.of(folder));
+                Optional.of(folder),
+                CiFiles.Wanted.NOTHING);
     }
 
     /** For a history that was recorded just now, of that workload; its report goes to the folder. */
     static CheckOptions recorded(Args args, String file, Workload.Kind kind, List<String> names, String folder) {
-        Model model =
-                switch (kind) {
-                    case GENERAL, MINI -> Model.RW_REGISTER;
-                    case APPEND -> Model.LIST_APPEND;
-                    case LWT -> Model.LWT;
-                };
         List<Level> levels = levels(names);
         return new CheckOptions(
                 List.of(file),
                 levels,
                 Set.of(),
-                question(args, levels).format("edn").model(model),
+                question(args, levels).format("edn").model(model(kind)),
                 Output.TEXT,
                 false,
+                false,
                 Optional.empty(),
-                Optional.of(folder));
+                Optional.of(folder),
+                CiFiles.Wanted.of(args, List.of(file)));
     }
 
-    private static boolean isSameFile(String one, String other) {
+    /** What the keys hold that a workload uses. */
+    static Model model(Workload.Kind kind) {
+        return switch (kind) {
+            case GENERAL, MINI -> Model.RW_REGISTER;
+            case APPEND -> Model.LIST_APPEND;
+            case LWT -> Model.LWT;
+        };
+    }
+
+    static boolean isSameFile(String one, String other) {
         try {
             return one.equals(other) || Files.isSameFile(Path.of(one), Path.of(other));
         } catch (IOException | InvalidPathException e) {
@@ -246,7 +271,7 @@ record CheckOptions(
         return type.level() == Level.STRICT_SERIALIZABLE ? type.level() : type.rulesOut();
     }
 
-    private static List<Level> levels(List<String> names) {
+    static List<Level> levels(List<String> names) {
         List<Level> levels = new ArrayList<>();
         if (names.isEmpty() || names.equals(List.of("all"))) return levels;
         if (names.contains("all")) throw new UsageException("--level all asks for every level: leave out the others");

@@ -1,6 +1,7 @@
 package minos.cli;
 
 import java.io.BufferedOutputStream;
+import java.io.File;
 import java.io.FileDescriptor;
 import java.io.FileOutputStream;
 import java.io.OutputStream;
@@ -35,6 +36,10 @@ public final class Main {
 
     /** What {@code bin/minos} is told for {@link #VIOLATED}: 1 is also what Java ends with when it cannot even start. */
     private static final int VIOLATED_TO_LAUNCHER = 101;
+    /** Asks {@code bin/minos} to start Java again, with the compiler that is worth waiting for on large files. */
+    private static final int START_THOROUGHLY = 102;
+
+    private static final long LARGE = 512L << 20;
 
     private record Command(String name, String summary) {}
 
@@ -47,6 +52,8 @@ public final class Main {
             new Command("stats", "tell what histories look like"),
             new Command("generate", "simulate a database of a known level, with or without an anomaly"),
             new Command("run", "run a workload on a database, record the history and judge it"),
+            new Command("probe", "find out what each isolation level of a database gives"),
+            new Command("watch", "judge a history while somebody writes it"),
             new Command("verify", "check a certificate that proves a level"),
             new Command("levels", "list the isolation levels"));
 
@@ -59,6 +66,7 @@ public final class Main {
         Environment environment = Environment.of(System.getenv());
         String launcher = System.getenv("MINOS_LAUNCHER");
         boolean launched = launcher != null;
+        if (launched && "1".equals(System.getenv("MINOS_QUICK")) && isLarge(words)) System.exit(START_THOROUGHLY);
         if (launched) endWith(Long.parseLong(launcher));
         int status = run(words, out, err, environment);
         err.flush();
@@ -67,6 +75,11 @@ public final class Main {
             if (status == OK) status = UNWRITTEN;
         }
         System.exit(launched && status == VIOLATED ? VIOLATED_TO_LAUNCHER : status);
+    }
+
+    private static boolean isLarge(String[] words) {
+        for (String word : words) if (new File(word).length() > LARGE) return true;
+        return false;
     }
 
     /** Ends the program when its launcher has: a signal that cannot be caught is meant for both. */
@@ -122,6 +135,8 @@ public final class Main {
             case "stats" -> Stats.run(words, out, err);
             case "generate" -> Generate.run(words, out, err);
             case "run" -> RunCommand.run(words, out, err, environment);
+            case "probe" -> Probe.run(words, out, err, environment);
+            case "watch" -> Watch.run(words, out, err, environment);
             case "verify" -> Verify.run(words, out, err);
             case "levels" -> levels(words, out);
             case "-h", "--help", "help" -> print(help(), out);

@@ -1,9 +1,8 @@
 package minos.cli;
 
-import java.io.File;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.io.PrintStream;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -12,16 +11,24 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
+import minos.Judgement;
+import minos.collect.Adequacy;
 import minos.collect.CollectException;
 import minos.collect.Collector;
-import minos.collect.Drivers;
+import minos.collect.Statements;
 import minos.collect.Target;
 import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Workload;
+import minos.history.History;
+import minos.history.Tested;
 import minos.render.Printable;
+import minos.render.Suite;
 import minos.util.WholeFile;
 
 /** {@code minos run}: runs a workload on a database, records the history and judges it. */
@@ -30,23 +37,21 @@ final class RunCommand {
             new WorkloadOptions(new Workload(Workload.Kind.MINI, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0));
     private static final int USUAL_TRANSACTIONS = 1000;
 
-    private static final Option JDBC =
-            Option.value("jdbc", "URL", "the database (default: an H2 of its own, in memory)");
-    private static final Option USER = Option.value("user", "NAME", "whom to connect as");
-    private static final Option PASSWORD =
-            Option.value("password", "TEXT", "its password (default: the environment variable MINOS_PASSWORD)");
-    private static final Option CLASSPATH = Option.value(
-            "classpath",
-            "FILES",
-            "jars with the JDBC driver, separated by '" + File.pathSeparator + "'; that of H2 is included");
+    private static final Option MOVE = Option.value(
+            "move",
+            "N",
+            "sessions go on at the next node after N transactions, or when theirs is not there (default: never)");
     private static final Option ISOLATION = Option.value(
             "isolation",
             "NAME",
             "the level to ask the database for: " + WorkloadOptions.names(List.of(Isolation.values()))
                     + " (default: the database's own); or shares, as in rc=50,rr=30,ser=20, by which each transaction"
                     + " chooses its own, for the level mixed");
-    private static final Option ON_CONNECT =
-            Option.value("on-connect", "SQL", "run this statement first on each connection; repeatable");
+    private static final Option FOR_UPDATE = Option.flag(
+            "for-update", "reads lock the row (SELECT … FOR UPDATE) if the transaction goes on to write it");
+    private static final Option UPSERT = Option.flag(
+            "upsert",
+            "a write is one statement that updates or inserts; otherwise an update, and an insert if there is no row");
     private static final Option TRANSACTIONS = Option.value(
             "transactions",
             "N",
@@ -56,21 +61,35 @@ final class RunCommand {
             "patience", "SECONDS", "how long to wait for a database that no session can reach any more (default: 10)");
     private static final Option CHECK =
             Option.value("check", "LEVELS", "judge these levels, separated by commas (default: all)");
+    private static final Option EXPECT = Option.value(
+            "expect",
+            "LEVELS",
+            "the same, of levels that the database promises: that they hold counts only if the run was adequate, and is"
+                    + " unknown otherwise");
+    private static final Option ADEQUATE = Option.value(
+            "adequate",
+            "NUMBERS",
+            "what makes a run adequate: at least so many committed transactions, reads of other transactions' writes, and"
+                    + " conflicts (concurrent pairs on one key), at most that share aborted (default: "
+                    + Adequacy.USUAL.toString().replace(",", ", ") + "); and it must not end early");
+    private static final Option UNTIL_VIOLATED = Option.flag(
+            "until-violated",
+            "judge what --check or --expect asks for while the run goes on, and end it at the first violation");
     private static final Option OUTPUT = Option.value(
             'o',
             "output",
             "DIR",
-            "where to write history.edn, results.json and the report, index.html (default: a new folder below"
-                    + " minos-runs)");
+            "where to write history.edn, results.json and the report, index.html; never over another history"
+                    + " (default: a new folder below minos-runs)");
     static final List<Option> OPTIONS = Stream.of(
-                    List.of(JDBC, USER, PASSWORD, CLASSPATH, ISOLATION, ON_CONNECT),
+                    TargetOptions.OPTIONS,
+                    List.of(MOVE, ISOLATION),
                     WORKLOAD.options(),
+                    List.of(FOR_UPDATE, UPSERT),
+                    List.of(TRANSACTIONS, TIME, PATIENCE, CHECK, EXPECT, ADEQUATE, UNTIL_VIOLATED, OUTPUT),
+                    FaultOptions.OPTIONS,
+                    CiFiles.OPTIONS,
                     List.of(
-                            TRANSACTIONS,
-                            TIME,
-                            PATIENCE,
-                            CHECK,
-                            OUTPUT,
                             CheckOptions.ORDER,
                             CheckOptions.MAX_WITNESSES,
                             InputOptions.TIMEOUT,
@@ -79,17 +98,23 @@ final class RunCommand {
                             Option.HELP))
             .flatMap(List::stream)
             .toList();
-    /** Gone with the last connection. What H2 takes from its cache of results is at times outdated: it goes without. */
-    private static final String OWN_H2 = "jdbc:h2:mem:minos-"
-            + ProcessHandle.current().pid() + ";OPTIMIZE_REUSE_RESULTS=FALSE;DB_CLOSE_ON_EXIT=FALSE";
-
     private final PrintStream out;
     private final PrintStream err;
     private final Environment environment;
     private final Path folder;
+    private final FaultOptions faults;
     private final Collector collector;
     private final Check check;
     private final RunLine line;
+    /** Judges while the run goes on, if that was asked for. */
+    private final Optional<RunWatch> watch;
+
+    /** What was promised, and when it counts; empty if nothing was. */
+    private final Optional<Adequacy> expected;
+
+    private Optional<Judgement> judged = Optional.empty();
+    /** Whether what was promised counts. */
+    private boolean isAdequate = true;
 
     private RunCommand(Args args, PrintStream out, PrintStream err, Environment environment) throws CollectException {
         this.out = out;
@@ -102,14 +127,29 @@ final class RunCommand {
                 args,
                 history.toString(),
                 workload.kind(),
-                args.all(CHECK).stream()
+                Stream.of(CHECK, EXPECT)
+                        .flatMap(option -> args.all(option).stream())
                         .flatMap(levels -> Arrays.stream(levels.split(",")))
                         .toList(),
                 folder.toString());
-        collector = new Collector(settings(args, workload, history));
-        check = Check.of(
-                asked, out, err, environment, judgement -> write(folder.resolve("results.json"), judgement.toJson()));
-        line = environment.errTerminal() ? new RunLine(err, environment.columns()) : null;
+        expected = args.has(EXPECT) ? Optional.of(adequacy(args)) : Optional.empty();
+        if (expected.isEmpty() && args.has(ADEQUATE))
+            throw new UsageException(ADEQUATE + " says nothing without " + EXPECT);
+        if (expected.isPresent() && asked.describes()) throw new UsageException(EXPECT + " needs a level, not all");
+        faults = new FaultOptions(args, folder);
+        collector = new Collector(settings(args, workload, history, faults));
+        check = Check.of(asked, out, err, environment, judgement -> {
+            judged = Optional.of(judgement);
+            write(folder.resolve("results.json"), judgement.toJson());
+        });
+        if (args.has(UNTIL_VIOLATED) && asked.describes())
+            throw new UsageException(UNTIL_VIOLATED + " needs a level: " + CHECK + " or " + EXPECT + " names it");
+        watch = args.has(UNTIL_VIOLATED)
+                ? Optional.of(
+                        new RunWatch(asked.question(), history, CheckOptions.model(workload.kind()), collector::stop))
+                : Optional.empty();
+        Supplier<String> states = () -> watch.map(RunWatch::states).orElse("");
+        line = environment.errTerminal() ? new RunLine(err, environment.columns(), states) : null;
     }
 
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
@@ -130,25 +170,17 @@ final class RunCommand {
         }
     }
 
-    private static Collector.Settings settings(Args args, Workload workload, Path history) throws CollectException {
-        String url = args.get(JDBC, OWN_H2);
-        if (!url.startsWith("jdbc:")) {
-            throw new UsageException(JDBC + " needs a URL that begins with jdbc:"); // and may hold a password
-        }
+    private static Collector.Settings settings(Args args, Workload workload, Path history, FaultOptions faults)
+            throws CollectException {
+        List<String> urls = TargetOptions.urls(args);
         boolean mixed = args.get(ISOLATION, "").contains("=");
         String isolation =
                 mixed ? null : args.oneOf(ISOLATION, null, WorkloadOptions.words(List.of(Isolation.values())));
         double seconds = seconds(args, TIME, 0);
         int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : USUAL_TRANSACTIONS, 1);
         double patience = seconds(args, PATIENCE, 10);
-        Target target = new Target(
-                Drivers.find(url, classpath(args)),
-                url,
-                args.get(USER, null),
-                args.get(PASSWORD, System.getenv("MINOS_PASSWORD")),
-                Isolation.named(isolation),
-                args.all(ON_CONNECT));
-        return new Collector.Settings(
+        Target target = TargetOptions.of(args, urls.get(0), Isolation.named(isolation));
+        Collector.Settings settings = new Collector.Settings(
                 target,
                 workload,
                 WorkloadOptions.sessions(args),
@@ -158,45 +190,64 @@ final class RunCommand {
                 WORKLOAD.seed(args),
                 history,
                 mixed ? WorkloadOptions.mixture(args, ISOLATION, Isolation::chosen) : null);
+        try {
+            List<Target> nodes = faults.nodes(urls.stream().map(target::at).toList());
+            return settings.with(new Statements(args.has(FOR_UPDATE), args.has(UPSERT)))
+                    .on(nodes, args.number(MOVE, 0, 1))
+                    .with(faults.schedule(WORKLOAD.seed(args)), faults.starting());
+        } catch (IOException e) {
+            throw new CollectException("no proxy can be set up: " + Failure.cause(e));
+        }
+    }
+
+    private static Adequacy adequacy(Args args) {
+        if (!args.has(ADEQUATE)) return Adequacy.USUAL;
+        try {
+            return Adequacy.of(args.get(ADEQUATE, ""));
+        } catch (IllegalArgumentException e) {
+            throw new UsageException(ADEQUATE + " " + e.getMessage());
+        }
     }
 
     private static double seconds(Args args, Option option, double otherwise) {
         return args.has(option) ? InputOptions.duration(args, option).toNanos() / 1e9 : otherwise;
     }
 
-    private static List<Path> classpath(Args args) {
+    private static Path folder(Args args) {
         try {
-            return args.all(CLASSPATH).stream()
-                    .flatMap(files -> Arrays.stream(files.split(File.pathSeparator)))
-                    .filter(file -> !file.isEmpty())
-                    .map(Path::of)
-                    .toList();
-        } catch (InvalidPathException e) {
-            throw new UsageException(CLASSPATH + " has a name that no file can have: " + e.getInput());
-        }
-    }
-
-    private static Path folder(Args args) throws CollectException {
-        String now = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
-        try {
-            return Path.of(args.get(OUTPUT, "minos-runs/" + now));
+            return args.has(OUTPUT) ? Path.of(args.get(OUTPUT, null)) : unused();
         } catch (InvalidPathException e) {
             throw new UsageException(OUTPUT + " is a name that no folder can have: " + e.getInput());
         }
+    }
+
+    /** A folder that is not there yet: named by the time, and numbered if several runs begin in one second. */
+    private static Path unused() {
+        String now = LocalDateTime.now(ZoneId.systemDefault()).format(DateTimeFormatter.ofPattern("yyyyMMdd-HHmmss"));
+        Path folder = Path.of("minos-runs", now);
+        for (int i = 2; Files.exists(folder); i++) folder = Path.of("minos-runs", now + "-" + i);
+        return folder;
     }
 
     private int run() throws CollectException {
         Interruption interruption = new Interruption(collector::stop);
         try {
             Files.createDirectories(folder);
-            Collector.Summary summary = collect();
+            Path history = folder.resolve("history.edn");
+            if (Files.exists(history)) throw new FileAlreadyExistsException(history.toString());
+            Collector.Summary summary = disturbed();
             boolean interrupted = interruption.tooLate();
             if (line != null) line.clear();
             tell(summary, interrupted);
-            int status = check.run();
+            int status = check.run(() -> adequacy(summary));
             out.println(
                     "report: " + Printable.whole(folder.resolve("index.html").toString()));
-            return summary.tally().committed() == 0 && status == Main.OK ? Main.UNKNOWN : status;
+            boolean says = isAdequate && summary.tally().committed() > 0;
+            return status == Main.OK && !says ? Main.UNKNOWN : status;
+        } catch (FileAlreadyExistsException e) {
+            err.println("minos: " + Printable.whole(e.getFile())
+                    + ": is there already, and a recording is never overwritten; name another folder with " + OUTPUT);
+            return Main.UNWRITTEN;
         } catch (IOException e) {
             err.println("minos: " + Printable.whole(folder.toString()) + ": cannot be written: " + Failure.cause(e));
             return Main.UNWRITTEN;
@@ -207,14 +258,21 @@ final class RunCommand {
         }
     }
 
+    /** Collects, with the servers and faults that were asked for; in the end there is none of them. */
+    private Collector.Summary disturbed() throws CollectException, IOException {
+        try (faults) {
+            faults.start();
+            return collect();
+        }
+    }
+
     private Collector.Summary collect() throws CollectException, IOException {
         Collector.Listener listener = line == null ? (tally, seconds, left) -> {} : line;
-        if (environment.debug()) return collector.run(listener);
-        Hush hush = new Hush();
         try {
-            return collector.run(listener);
+            watch.ifPresent(RunWatch::start);
+            return Hush.around(environment, () -> collector.run(listener));
         } finally {
-            hush.end();
+            watch.ifPresent(RunWatch::close);
         }
     }
 
@@ -223,9 +281,38 @@ final class RunCommand {
         out.print(text);
         write(folder.resolve("run.txt"), text);
         for (String note : summary.notes()) err.println("minos: " + Printable.whole(note));
+        if (watch.filter(RunWatch::isViolated).isPresent()) out.println("ended at the first violation\n");
+        watch.flatMap(RunWatch::failure)
+                .ifPresent(e -> err.println("minos: warning: not judged while it ran: " + Failure.cause(e)));
         if (summary.tally().committed() == 0) {
             err.println("minos: no transaction committed: that every level holds says nothing about the database");
         }
+    }
+
+    /** Says what counts for and against an expectation, if there is one, and whether all of it counts for it. */
+    private List<Suite.Case> adequacy(Collector.Summary summary) {
+        Optional<History> history = judged.flatMap(Judgement::history);
+        if (expected.isEmpty() || history.isEmpty()) return List.of(); // of what was not read nothing is said to hold
+        List<Adequacy.Count> counts = expected.get().counts(summary, Tested.of(history.get()));
+        isAdequate = counts.stream().allMatch(Adequacy.Count::sufficient);
+        StringBuilder text = new StringBuilder(
+                isAdequate
+                        ? "The run was adequate:\n"
+                        : "The run was not adequate: that a level holds is not known of the database.\n");
+        for (Adequacy.Count count : counts) {
+            text.append(count.sufficient() ? "  met      " : "  not met  ")
+                    .append(count.text())
+                    .append('\n');
+        }
+        out.println(text);
+        String unmet = counts.stream()
+                .filter(count -> !count.sufficient())
+                .map(Adequacy.Count::text)
+                .collect(Collectors.joining(", "));
+        return List.of(
+                isAdequate
+                        ? new Suite.Case("the run was adequate", Suite.Result.PASSED, "met")
+                        : new Suite.Case("the run was adequate", Suite.Result.UNKNOWN, "not met: " + unmet));
     }
 
     /** Writes a file beside the history, which is what counts: a failure is a warning. */
@@ -258,7 +345,7 @@ final class RunCommand {
                   minos run --isolation snapshot --check ser,si   find a write skew
                   minos run --jdbc jdbc:postgresql://localhost/test --user me \\
                       --classpath postgresql.jar --isolation repeatable-read \\
-                      --time 60 -w append --check snapshot-isolation -o out
+                      --time 60 -w append --expect snapshot-isolation -o out
 
                 Files in DIR: history.edn (as Jepsen records it), results.json (as 'minos check
                 -o json'), index.html (the report), run.txt (how the run went). 'minos check
@@ -282,28 +369,13 @@ final class RunCommand {
                                     "lwt", "single reads, writes and compare-and-sets; judged for linearizability, too"
                                 }),
                         Main.statuses(
-                                "0 every level asked for holds; without --check, the run was judged",
-                                "1 something that --check asked for is violated",
-                                "2 something is unknown, or no transaction committed",
+                                "0 every level asked for holds; without --check and --expect, the run was judged",
+                                "1 something that --check or --expect asked for is violated",
+                                "2 something is unknown, or no transaction committed, or with --expect the run was not"
+                                        + " adequate",
                                 "69 the database or its driver cannot be used",
                                 "73 the history could not be written",
                                 "130 ended by Ctrl-C, and judged"));
-    }
-
-    /** Keeps libraries from printing: some JDBC drivers remark on every conflict. Minos itself has streams of its own. */
-    private static final class Hush {
-        private final PrintStream out = System.out;
-        private final PrintStream err = System.err;
-
-        Hush() {
-            System.setOut(new PrintStream(OutputStream.nullOutputStream()));
-            System.setErr(new PrintStream(OutputStream.nullOutputStream()));
-        }
-
-        void end() {
-            System.setOut(out);
-            System.setErr(err);
-        }
     }
 
     /**

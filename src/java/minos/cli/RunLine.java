@@ -2,6 +2,7 @@ package minos.cli;
 
 import java.io.PrintStream;
 import java.util.Locale;
+import java.util.function.Supplier;
 import minos.collect.Collector;
 import minos.collect.Tally;
 import minos.render.Printable;
@@ -17,14 +18,18 @@ final class RunLine implements Collector.Listener {
 
     private final PrintStream err;
     private final int columns;
+    /** Where levels stand, in a phrase; empty if nobody looks. */
+    private final Supplier<String> states;
+
     private boolean visible;
     private long before;
     private double when;
     private double speed;
 
-    RunLine(PrintStream err, int columns) {
+    RunLine(PrintStream err, int columns, Supplier<String> states) {
         this.err = err;
         this.columns = columns;
+        this.states = states;
     }
 
     @Override
@@ -51,6 +56,7 @@ final class RunLine implements Collector.Listener {
                 share(tally.aborted(), transactions)));
         if (tally.unknown() > 0) text.append(String.format(Locale.ROOT, ", %,d unknown", tally.unknown()));
         if (left >= 0) text.append(String.format(Locale.ROOT, ", %.0f s left", Math.ceil(left)));
+        if (!states.get().isEmpty()) text.append("; ").append(states.get());
         return text.append(" (Ctrl-C ends the run and judges)").toString();
     }
 
@@ -85,6 +91,7 @@ final class RunLine implements Collector.Listener {
         if (tally.reconnected() > 0) {
             text.append(String.format(Locale.ROOT, ", %,d reconnections", tally.reconnected()));
         }
+        if (tally.faults() > 0) text.append(String.format(Locale.ROOT, ", %,d faults", tally.faults()));
         text.append(interrupted ? "; interrupted\n" : "\n");
         int shown = 0;
         for (Tally.ErrorKind error : tally.errors()) {

@@ -25,6 +25,7 @@ final class WorkloadOptions {
     private final Option values;
     private final Option valueDistribution;
     private final Option deletes;
+    private final Option rotate;
     private final Option seed;
 
     /** @param usual what is not asked for is as in this */
@@ -53,6 +54,11 @@ final class WorkloadOptions {
                 "value-distribution", "NAME", "how values are drawn, with --values: as keys are (default: uniform)");
         deletes = Option.value(
                 "deletes", "SHARE", "writes that delete, so that nil is read again; not of lists (default: 0)");
+        rotate = Option.value(
+                "rotate",
+                "N",
+                "replace each key by a new one after N uses (default: lists after "
+                        + Workload.usualRotation(Workload.Kind.APPEND) + ", others never)");
         seed = Option.value("seed", "N", "the same seed plans the same transactions (default: 1)");
     }
 
@@ -70,6 +76,7 @@ final class WorkloadOptions {
                 values,
                 valueDistribution,
                 deletes,
+                rotate,
                 seed);
     }
 
@@ -87,7 +94,8 @@ final class WorkloadOptions {
                 share(args, readOnly, 0),
                 share(args, writeOnly, 0),
                 share(args, modifying, 0),
-                values(args));
+                values(args),
+                args.number(rotate, Workload.usualRotation(Workload.Kind.named(kind)), 0));
     }
 
     private Workload.Values values(Args args) {

@@ -20,6 +20,8 @@ final class Client implements AutoCloseable {
     private final PreparedStatement read;
     private final PreparedStatement update;
     private final PreparedStatement insert;
+    private PreparedStatement readToWrite;
+    private PreparedStatement upsert;
     private PreparedStatement delete;
     private PreparedStatement compareAndSet;
     private PreparedStatement compareNullAndSet;
@@ -66,13 +68,19 @@ final class Client implements AutoCloseable {
         return attempt(() -> {
             choose(isolation);
             List<String> results = new ArrayList<>(plan.size());
-            for (Workload.Op op : plan) {
+            for (int i = 0; i < plan.size(); i++) {
+                Workload.Op op = plan.get(i);
                 if (op.isDelete()) delete(op.key());
                 else if (op.write()) write(op.key(), op.value());
-                else results.add(read(op.key()));
+                else results.add(read(op.key(), table.statements().forUpdate() && isWritten(op.key(), plan, i)));
             }
             return results.toArray(String[]::new);
         });
+    }
+
+    /** Whether the plan goes on to write a key. */
+    private static boolean isWritten(int key, List<Workload.Op> plan, int after) {
+        return plan.subList(after, plan.size()).stream().anyMatch(op -> op.write() && op.key() == key);
     }
 
     /** Does a write if the register has the value that is expected; null expects the initial one. */
@@ -118,11 +126,10 @@ final class Client implements AutoCloseable {
 
     /** {@link Fault} has the reasons. */
     private Outcome failed(Exception error, boolean committing) {
-        if (Fault.isRolledBack(error)) return Outcome.aborted(error, !rollback());
-        boolean open = !committing
-                || error instanceof SQLException sql && table.dialect().remainsOpen(sql);
-        if (open && !Fault.isConnectionLost(error) && rollback()) return Outcome.aborted(error, false);
-        return Outcome.unknown(error);
+        Fault.Meaning meaning = Fault.meaning(error, table.dialect());
+        if (meaning == Fault.Meaning.ROLLED_BACK) return Outcome.aborted(error, !rollback());
+        boolean open = meaning == Fault.Meaning.OPEN || meaning == Fault.Meaning.OTHER && !committing;
+        return open && rollback() ? Outcome.aborted(error, false) : Outcome.unknown(error);
     }
 
     /** Whether the database has confirmed a rollback. */
@@ -135,9 +142,11 @@ final class Client implements AutoCloseable {
         }
     }
 
-    private String read(int key) throws SQLException {
-        read.setInt(1, key);
-        try (ResultSet rows = read.executeQuery()) {
+    private String read(int key, boolean locking) throws SQLException {
+        if (locking && readToWrite == null) readToWrite = connection.prepareStatement(table.readToWrite());
+        PreparedStatement statement = locking ? readToWrite : read;
+        statement.setInt(1, key);
+        try (ResultSet rows = statement.executeQuery()) {
             if (!rows.next()) return "nil";
             if (table.list()) return Recorder.list(rows.getString(1));
             long value = rows.getLong(1);
@@ -146,9 +155,21 @@ final class Client implements AutoCloseable {
     }
 
     private void write(int key, long value) throws SQLException {
+        if (table.statements().upsert()) {
+            upsert(key, value);
+            return;
+        }
         set(update, 1, value);
         update.setInt(2, key);
         if (update.executeUpdate() == 0) insert(key, value);
+    }
+
+    private void upsert(int key, long value) throws SQLException {
+        if (upsert == null) upsert = connection.prepareStatement(table.upsert());
+        upsert.setInt(1, key);
+        set(upsert, 2, value);
+        set(upsert, 3, value);
+        upsert.executeUpdate();
     }
 
     private void insert(int key, long value) throws SQLException {
@@ -198,6 +219,17 @@ final class Client implements AutoCloseable {
             connection.close();
         } catch (SQLException | RuntimeException e) {
             // it is gone already
+        }
+    }
+
+    /** Waits so many milliseconds; false if the thread is to end. */
+    static boolean pause(long millis) {
+        try {
+            Thread.sleep(millis);
+            return true;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            return false;
         }
     }
 

@@ -2,7 +2,7 @@ package minos.collect;
 
 /** A run that could not begin, with the reason in words for the user. */
 public final class CollectException extends Exception {
-    CollectException(String message) {
+    public CollectException(String message) {
         super(message);
     }
 }

@@ -14,6 +14,7 @@ import java.util.function.Supplier;
 import minos.collect.Target.Isolation;
 import minos.generate.Mixture;
 import minos.generate.Workload;
+import minos.nemesis.Schedule;
 
 /** Runs a workload on a database and records the history. */
 public final class Collector {
@@ -33,6 +34,11 @@ public final class Collector {
      * @param patience     how many seconds to wait for a database that nobody can reach any more
      * @param history      the file to record to
      * @param mixture      the levels that transactions choose, which the history then says; null if all have the connection's
+     * @param nodes        what sessions connect to, in turn; the target above looks after the table
+     * @param moves        after how many transactions a session goes on at the next node; 0 for never
+     * @param faults       what is broken meanwhile; null for nothing
+     * @param starting     how many seconds the database may take to start
+     * @param statements   how reads and writes are put in SQL
      */
     public record Settings(
             Target target,
@@ -43,7 +49,96 @@ public final class Collector {
             double patience,
             long seed,
             Path history,
-            Mixture<Isolation> mixture) {
+            Mixture<Isolation> mixture,
+            List<Target> nodes,
+            int moves,
+            Schedule faults,
+            double starting,
+            Statements statements) {
+        public Settings(
+                Target target,
+                Workload workload,
+                int sessions,
+                long transactions,
+                double seconds,
+                double patience,
+                long seed,
+                Path history,
+                Mixture<Isolation> mixture) {
+            this(
+                    target,
+                    workload,
+                    sessions,
+                    transactions,
+                    seconds,
+                    patience,
+                    seed,
+                    history,
+                    mixture,
+                    List.of(target),
+                    0,
+                    null,
+                    0,
+                    Statements.PLAIN);
+        }
+
+        /** The same on several nodes. */
+        public Settings on(List<Target> nodes, int moves) {
+            return new Settings(
+                    target,
+                    workload,
+                    sessions,
+                    transactions,
+                    seconds,
+                    patience,
+                    seed,
+                    history,
+                    mixture,
+                    nodes,
+                    moves,
+                    faults,
+                    starting,
+                    statements);
+        }
+
+        /** The same with other SQL. */
+        public Settings with(Statements statements) {
+            return new Settings(
+                    target,
+                    workload,
+                    sessions,
+                    transactions,
+                    seconds,
+                    patience,
+                    seed,
+                    history,
+                    mixture,
+                    nodes,
+                    moves,
+                    faults,
+                    starting,
+                    statements);
+        }
+
+        /** The same with faults. */
+        public Settings with(Schedule faults, double starting) {
+            return new Settings(
+                    target,
+                    workload,
+                    sessions,
+                    transactions,
+                    seconds,
+                    patience,
+                    seed,
+                    history,
+                    mixture,
+                    nodes,
+                    moves,
+                    faults,
+                    starting,
+                    statements);
+        }
+
         public Settings(
                 Target target,
                 Workload workload,
@@ -62,9 +157,11 @@ public final class Collector {
      *
      * @param database  its name and version
      * @param isolation what the database calls the level that it ran at
+     * @param early     whether it ended before all was done that was asked for
      * @param notes     what the user should know besides, in sentences
      */
-    public record Summary(String database, String isolation, Tally tally, double seconds, List<String> notes) {}
+    public record Summary(
+            String database, String isolation, Tally tally, double seconds, boolean early, List<String> notes) {}
 
     /** Is told several times a second how the run goes; {@code left} is negative if nobody knows. */
     public interface Listener {
@@ -76,29 +173,32 @@ public final class Collector {
     private final Tally tally = new Tally();
     private final List<String> notes = new CopyOnWriteArrayList<>();
     private final List<Session> sessions = new ArrayList<>();
+    private volatile boolean early;
 
     public Collector(Settings settings) {
         this.settings = settings;
     }
 
-    /** Ends the run soon; for other threads. */
+    /** Ends the run soon, and early; for other threads. */
     public void stop() {
+        early = true;
         stop.ask();
     }
 
     /** Runs until the end, or until {@link #stop} is called. The history is complete on disk when this returns. */
     public Summary run(Listener listener) throws CollectException, IOException {
-        Setup setup = new Setup(settings.target(), settings.workload(), notes);
+        Setup setup =
+                new Setup(settings.target(), settings.workload(), settings.statements(), settings.starting(), notes);
         try {
             String database = setup.database();
             String isolation = settings.mixture() == null
                     ? setup.isolation()
                     : settings.mixture().toString();
-            setup.create(settings.workload().keys());
+            setup.create();
             try {
                 setup.tryOut();
                 double seconds = collect(setup.table(), listener);
-                return new Summary(database, isolation, tally, seconds, notes);
+                return new Summary(database, isolation, tally, seconds, early, notes);
             } finally {
                 setup.drop();
             }
@@ -119,7 +219,8 @@ public final class Collector {
                 }
             };
             Session.Shared shared = new Session.Shared(
-                    settings.target(),
+                    settings.nodes(),
+                    settings.moves(),
                     table,
                     settings.workload(),
                     settings.sessions(),
@@ -139,11 +240,43 @@ public final class Collector {
                 thread.start();
             }
             long began = System.nanoTime();
+            Thread nemesis = disturb(recorder);
             watch(recorder, done, listener, began);
             stop.ask();
+            if (nemesis != null) join(nemesis); // nothing stays broken
             end(recorder, done);
             return (System.nanoTime() - began) / 1e9;
         } finally {
+            stop.ask();
+        }
+    }
+
+    /** Begins to break things; null if nothing is to be broken. */
+    private Thread disturb(Recorder recorder) {
+        if (settings.faults() == null) return null;
+        Schedule.Log log = (f, whom, error) -> {
+            recorder.disturbance(f, whom, error);
+            if (error != null) notes.add("the fault " + f + " failed: " + error);
+        };
+        Thread thread = new Thread(
+                () -> {
+                    try {
+                        settings.faults().run(log, tally::disturbed, stop::pause);
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                },
+                "nemesis");
+        thread.setDaemon(true);
+        thread.start();
+        return thread;
+    }
+
+    private void join(Thread thread) {
+        try {
+            thread.join();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
             stop.ask();
         }
     }
@@ -163,7 +296,11 @@ public final class Collector {
     private List<Client> clients(Table table) throws CollectException {
         List<Client> clients = new ArrayList<>();
         try {
-            while (clients.size() < settings.sessions()) clients.add(Client.connect(settings.target(), table));
+            while (clients.size() < settings.sessions()) {
+                Target node =
+                        settings.nodes().get(clients.size() % settings.nodes().size());
+                clients.add(Client.connect(node, table));
+            }
             return clients;
         } catch (SQLException | RuntimeException e) {
             clients.forEach(Client::close);
@@ -187,14 +324,19 @@ public final class Collector {
             ended = tally.transactions();
             double most = settings.patience() * 1000 / TICK;
             if (away > most) {
-                notes.add("the run ended early: nobody could reach the database any more");
+                endEarly("nobody could reach the database any more");
                 return;
             }
             if (idle > Math.max(most, LEAST_IDLENESS)) {
-                notes.add("the run ended early: the database is stuck, no transaction came to an end");
+                endEarly("the database is stuck, no transaction came to an end");
                 return;
             }
         }
+    }
+
+    private void endEarly(String why) {
+        early = true;
+        notes.add("the run ended early: " + why);
     }
 
     /** The seconds that are left: by the clock or by the transactions, whichever ends first. */

@@ -1,22 +1,12 @@
 package minos.collect;
 
-import java.sql.SQLException;
 import java.util.Locale;
 import minos.collect.Target.Isolation;
 
 /** How databases differ, as far as a run has to know. */
 enum Dialect {
     H2("H2", "jdbc:h2:", "VARCHAR"),
-    SQLITE("SQLite", "jdbc:sqlite:", "TEXT") {
-        /**
-         * SQLITE_BUSY leaves the transaction as it was, even when COMMIT returns it: it can be tried again or rolled
-         * back.
-         */
-        @Override
-        boolean remainsOpen(SQLException error) {
-            return (error.getErrorCode() & 0xff) == SQLITE_BUSY;
-        }
-    },
+    SQLITE("SQLite", "jdbc:sqlite:", "TEXT"),
     HSQLDB("HSQLDB", "jdbc:hsqldb:", "VARCHAR(16000)"),
     POSTGRESQL("PostgreSQL", "jdbc:postgresql:", "TEXT"),
     MARIADB("MariaDB", "jdbc:mariadb:", "TEXT") {
@@ -45,7 +35,6 @@ enum Dialect {
     /** Any other: what the SQL standard says. */
     GENERIC("SQL", "jdbc:", "VARCHAR(4000)");
 
-    private static final int SQLITE_BUSY = 5;
     private static final int SQL_SERVER_SNAPSHOT = 0x1000;
 
     private final String text;
@@ -73,14 +62,33 @@ enum Dialect {
         return left + " || " + right;
     }
 
+    /**
+     * A statement that inserts the key and the value, or sets the value of the key that is there to the expression; null where there is none
+     * with these three parameters, in this order.
+     */
+    String upsert(String table, String expression) {
+        return switch (this) {
+            case POSTGRESQL, SQLITE ->
+                "INSERT INTO " + table + " (k, v) VALUES (?, ?) ON CONFLICT (k) DO UPDATE SET v = " + expression;
+            case MARIADB, MYSQL ->
+                "INSERT INTO " + table + " (k, v) VALUES (?, ?) ON DUPLICATE KEY UPDATE v = " + expression;
+            case H2, HSQLDB ->
+                "MERGE INTO " + table + " USING (VALUES (CAST(? AS INTEGER), CAST(? AS "
+                        + (expression.equals("?") ? "BIGINT" : textType)
+                        + "))) AS n (k, v) ON " + table + ".k = n.k WHEN MATCHED THEN UPDATE SET v = " + expression
+                        + " WHEN NOT MATCHED THEN INSERT (k, v) VALUES (n.k, n.v)";
+            case SQL_SERVER, GENERIC -> null;
+        };
+    }
+
+    /** Whether rows can be locked by the one that reads them. */
+    boolean locksReads() {
+        return this != SQLITE && this != SQL_SERVER;
+    }
+
     /** What {@link java.sql.Connection#setTransactionIsolation} calls the level. */
     int code(Isolation isolation) {
         return isolation.code();
-    }
-
-    /** Whether after this error, returned by a commit, the transaction goes on as if no commit had been tried. */
-    boolean remainsOpen(SQLException error) {
-        return false;
     }
 
     @Override

@@ -29,9 +29,9 @@ final class Recorder implements Closeable {
     /** Why the file could not take more; from then on nothing is written. */
     private IOException failure;
 
+    /** Makes the file. One that is there is never written to: it is another run's, perhaps one that is still going on. */
     Recorder(Path file) throws IOException {
-        out = Files.newByteChannel(
-                file, StandardOpenOption.CREATE, StandardOpenOption.TRUNCATE_EXISTING, StandardOpenOption.WRITE);
+        out = Files.newByteChannel(file, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE);
     }
 
     /**
@@ -42,7 +42,12 @@ final class Recorder implements Closeable {
      * @param level the isolation level that it runs at; null if that is the connection's
      * @param error as EDN; null for none
      */
-    synchronized void record(String type, long process, String function, String value, String level, String error) {
+    void record(String type, long process, String function, String value, String level, String error) {
+        record(type, Long.toString(process), function, value, level, error);
+    }
+
+    private synchronized void record(
+            String type, String process, String function, String value, String level, String error) {
         if (closed) return;
         String line = "{:index " + index++ + ", :time " + (System.nanoTime() - began) + ", :type " + type
                 + ", :process " + process + ", :f " + function + ", :value " + value
@@ -50,6 +55,17 @@ final class Recorder implements Closeable {
                 + (error == null ? "" : ", :error " + error) + "}\n";
         lines.writeBytes(line.getBytes(StandardCharsets.UTF_8));
         if (lines.size() >= FULL) write();
+    }
+
+    /** Records what a nemesis does; error is null for none. */
+    void disturbance(String function, String whom, String error) {
+        record(
+                ":info",
+                ":nemesis",
+                ":" + function,
+                whom.isEmpty() ? "nil" : string(whom),
+                null,
+                error == null ? null : string(error));
     }
 
     /** Hands what is buffered to the file. */

@@ -18,7 +18,8 @@ final class Session implements Runnable {
 
     /** What sessions share. */
     record Shared(
-            Target target,
+            List<Target> nodes,
+            int moves,
             Table table,
             Workload workload,
             int sessions,
@@ -44,19 +45,21 @@ final class Session implements Runnable {
             notifyAll();
         }
 
-        /** Sleeps, unless the end comes first. */
-        synchronized void pause(long millis) throws InterruptedException {
+        /** Sleeps, unless the end comes first; whether it did not. */
+        synchronized boolean pause(long millis) throws InterruptedException {
             long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(millis);
             for (long left = millis;
                     !asked && left > 0;
                     left = TimeUnit.NANOSECONDS.toMillis(end - System.nanoTime())) {
                 wait(left);
             }
+            return !asked;
         }
     }
 
     private final Shared shared;
     private long process;
+    private int node;
     /** The level of the present transaction; null for the connection's. */
     private Isolation isolation;
 
@@ -66,6 +69,7 @@ final class Session implements Runnable {
     Session(Shared shared, int number, Client client) {
         this.shared = shared;
         this.process = number;
+        this.node = number % shared.nodes.size();
         this.client = client;
     }
 
@@ -73,7 +77,13 @@ final class Session implements Runnable {
     public void run() {
         shared.tally.connected(false);
         try {
+            int here = 0;
             for (long left = shared.transactions; left != 0 && !shared.stop.isAsked(); left--) {
+                if (shared.moves > 0 && ++here > shared.moves) {
+                    here = 1;
+                    disconnect();
+                    move();
+                }
                 if (client == null && !reconnect()) break;
                 attempt(shared.plans.get());
             }
@@ -165,14 +175,19 @@ final class Session implements Runnable {
     private boolean reconnect() throws InterruptedException {
         for (int pause = FIRST_PAUSE; !shared.stop.isAsked(); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
             try {
-                client = Client.connect(shared.target, shared.table);
+                client = Client.connect(shared.nodes.get(node), shared.table);
                 shared.tally.connected(true);
                 return true;
             } catch (SQLException | RuntimeException e) {
+                if (shared.moves > 0) move(); // whoever moves at all does not wait for a node
                 shared.stop.pause(pause);
             }
         }
         return false;
+    }
+
+    private void move() {
+        node = (node + 1) % shared.nodes.size();
     }
 
     private void disconnect() {

@@ -13,21 +13,43 @@ final class Setup {
     private static final double GRACE = 10;
 
     private static final int TRIAL_KEY = -1;
+    private static final int RETRY = 200;
 
     private final Target target;
+    private final Workload workload;
     private final Table table;
     private final Connection control;
     private final List<String> notes;
 
-    /** @param notes gets sentences on what the user should know */
-    Setup(Target target, Workload workload, List<String> notes) throws CollectException {
+    /**
+     * @param starting how many seconds the database may take to start
+     * @param notes    gets sentences on what the user should know
+     */
+    Setup(Target target, Workload workload, Statements statements, double starting, List<String> notes)
+            throws CollectException {
         this.target = target;
+        this.workload = workload;
         this.notes = notes;
-        table = new Table(name(), workload.isList(), target.dialect());
-        try {
-            control = target.connect();
-        } catch (SQLException | RuntimeException e) {
-            throw new CollectException("cannot connect to " + Secrets.hideIn(target.url()) + ": " + Fault.message(e));
+        table = new Table(name(), workload.isList(), target.dialect(), statements);
+        if (statements.forUpdate() && !target.dialect().locksReads()) {
+            throw new CollectException(target.dialect() + " has no SELECT … FOR UPDATE");
+        }
+        if (statements.upsert() && table.upsert() == null) {
+            throw new CollectException("how to update or insert in one statement is not known of " + target.dialect());
+        }
+        control = connect(System.nanoTime() + (long) (starting * 1e9));
+    }
+
+    private Connection connect(long until) throws CollectException {
+        while (true) {
+            try {
+                return target.connect();
+            } catch (SQLException | RuntimeException e) {
+                if (System.nanoTime() >= until || !Client.pause(RETRY)) {
+                    throw new CollectException(
+                            "cannot connect to " + Secrets.hideIn(target.url()) + ": " + Fault.message(e));
+                }
+            }
         }
     }
 
@@ -56,9 +78,10 @@ final class Setup {
         return given;
     }
 
-    void create(int keys) throws CollectException {
+    /** Makes the table, and the rows of keys that stay the same; others are inserted by whoever writes them first. */
+    void create() throws CollectException {
         try {
-            table.create(control, keys);
+            table.create(control, workload.rotation() > 0 ? 0 : workload.keys());
         } catch (SQLException e) {
             throw new CollectException("cannot create the table " + table.name() + ": " + Fault.message(e));
         }

@@ -9,14 +9,25 @@ import java.sql.Statement;
  * The table that a run works on: a row for each key. A register is a number; a list is text, each element behind a
  * comma, and an append adds to the end of it. A row that is absent, or has null, is a key in its initial state.
  *
- * @param list whether the keys hold lists
+ * @param list       whether the keys hold lists
+ * @param statements how reads and writes are put
  */
-record Table(String name, boolean list, Dialect dialect) {
+record Table(String name, boolean list, Dialect dialect, Statements statements) {
     private static final int BATCH = 1000;
     private static final int DROP_SECONDS = 10;
 
     String read() {
         return "SELECT v FROM " + name + " WHERE k = ?";
+    }
+
+    /** The same, of a row that is then written: others have to wait for that. */
+    String readToWrite() {
+        return read() + " FOR UPDATE";
+    }
+
+    /** One statement that writes whether there is a row or not. The key; the value; what is to be set or appended. */
+    String upsert() {
+        return dialect.upsert(name, list ? dialect.concatenation(name + ".v", "?") : "?");
     }
 
     /** The new value, or what to append; then the key. */
@@ -43,14 +54,14 @@ record Table(String name, boolean list, Dialect dialect) {
         return "UPDATE " + name + " SET v = ? WHERE k = ? AND v IS NULL";
     }
 
-    /** Makes the table. Registers get their rows at once; lists do not, as their keys change while the run goes on. */
+    /** Makes the table, with rows for so many keys. */
     void create(Connection connection, int keys) throws SQLException {
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE " + name + " (k INTEGER NOT NULL PRIMARY KEY, v "
                     + (list ? dialect.textType() : "BIGINT") + ")");
         }
-        if (list) return;
+        if (list || keys == 0) return;
         connection.setAutoCommit(false);
         String row = "INSERT INTO " + name + " (k, v) VALUES (?, NULL)";
         try (PreparedStatement insert = connection.prepareStatement(row)) {

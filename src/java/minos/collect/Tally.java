@@ -14,6 +14,7 @@ public final class Tally {
     private final LongAdder aborted = new LongAdder();
     private final LongAdder unknown = new LongAdder();
     private final LongAdder reconnected = new LongAdder();
+    private final LongAdder disturbed = new LongAdder();
     private final Map<String, Errors> errors = new ConcurrentHashMap<>();
     private final AtomicInteger connected = new AtomicInteger();
 
@@ -46,6 +47,10 @@ public final class Tally {
         if (again) reconnected.increment();
     }
 
+    void disturbed() {
+        disturbed.increment();
+    }
+
     void disconnected() {
         connected.decrementAndGet();
     }
@@ -76,6 +81,11 @@ public final class Tally {
     /** How often a session came back after it had lost its connection. */
     public long reconnected() {
         return reconnected.sum();
+    }
+
+    /** How many faults were injected. */
+    public long faults() {
+        return disturbed.sum();
     }
 
     /** What went wrong, most frequent first. */

@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.Driver;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
@@ -24,6 +25,11 @@ public record Target(
     /** How the database differs from others. */
     Dialect dialect() {
         return Dialect.of(url);
+    }
+
+    /** The same, reached another way. */
+    public Target at(String otherUrl) {
+        return new Target(driver, otherUrl, user, password, isolation, onConnect);
     }
 
     /** A new connection, in the isolation level asked for. */
@@ -60,6 +66,37 @@ public record Target(
             connection.close();
             throw e;
         }
+    }
+
+    /** A connection that only keeps the database alive. */
+    public interface Kept extends AutoCloseable {
+        @Override
+        void close();
+    }
+
+    /** A connection that does nothing, until it is closed. */
+    public Kept kept() throws CollectException {
+        try {
+            Connection connection = connect();
+            return () -> Client.close(connection);
+        } catch (SQLException e) {
+            throw new CollectException("cannot connect to " + Secrets.hideIn(url) + ": " + Fault.message(e));
+        }
+    }
+
+    /** The levels that the database says it has, weakest first. */
+    public List<Isolation> offered() throws CollectException {
+        List<Isolation> offered = new ArrayList<>();
+        try (Connection connection = connect()) {
+            for (Isolation level : Isolation.values()) {
+                if (connection
+                        .getMetaData()
+                        .supportsTransactionIsolationLevel(dialect().code(level))) offered.add(level);
+            }
+        } catch (SQLException e) {
+            throw new CollectException("the database does not say which levels it has: " + Fault.message(e));
+        }
+        return offered;
     }
 
     /** The level that the connection says it has. */

@@ -81,7 +81,16 @@ public record Simulation(
 
     /** The recorded history. */
     public History run() {
-        return new Run().run();
+        return run(() -> {});
+    }
+
+    /**
+     * The recorded history.
+     *
+     * @param check called now and then; what it throws ends the run
+     */
+    public History run(Runnable check) {
+        return new Run().run(check);
     }
 
     private Database database(SplittableRandom random) {
@@ -117,6 +126,7 @@ public record Simulation(
 
     /** One run. */
     private final class Run {
+        private static final int STEPS_BETWEEN_CHECKS = 1 << 10;
         private final SplittableRandom random = new SplittableRandom(seed);
         private final Workload.Planner planner = workload.planner(random.nextLong());
         private final Database database = database(random.split());
@@ -124,7 +134,7 @@ public record Simulation(
         private long processes = sessions;
         private int position;
 
-        History run() {
+        History run(Runnable check) {
             builder.model(
                     workload.kind() == Workload.Kind.APPEND
                             ? Model.LIST_APPEND
@@ -138,7 +148,8 @@ public record Simulation(
                 active.add(client);
             }
             long until = (long) sessions * transactions / 2;
-            while (!active.isEmpty()) {
+            for (long steps = 0; !active.isEmpty(); steps++) {
+                if (steps % STEPS_BETWEEN_CHECKS == 0) check.run();
                 int chosen = random.nextInt(active.size());
                 Client client = active.get(chosen);
                 if (step(client) && --until == 0 && gadget != null) inject();

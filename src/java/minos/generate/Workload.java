@@ -14,6 +14,8 @@ import minos.util.IntList;
  * @param readOnly   the share of transactions that only read; {@code writeOnly} that only write; {@code modifying} in
  *                   which each write follows a read of its key. The rest is mixed
  * @param values     what is written
+ * @param rotation   after how many uses a key is replaced by a new one, so that keys are also written for the first time while
+ *                   others are at work; 0 for never
  */
 public record Workload(
         Kind kind,
@@ -24,8 +26,10 @@ public record Workload(
         double readOnly,
         double writeOnly,
         double modifying,
-        Values values) {
+        Values values,
+        int rotation) {
 
+    /** Lists that have become long are replaced by new ones, as each read costs their length. */
     private static final int LIST_LENGTH = 200;
 
     public Workload {
@@ -43,6 +47,25 @@ public record Workload(
             double writeOnly,
             double modifying) {
         this(kind, operations, reads, keys, distribution, readOnly, writeOnly, modifying, Values.UNIQUE);
+    }
+
+    /** A workload whose keys stay the same, unless they hold lists. */
+    public Workload(
+            Kind kind,
+            int operations,
+            double reads,
+            int keys,
+            Distribution distribution,
+            double readOnly,
+            double writeOnly,
+            double modifying,
+            Values values) {
+        this(kind, operations, reads, keys, distribution, readOnly, writeOnly, modifying, values, usualRotation(kind));
+    }
+
+    /** After how many uses keys are replaced if nobody says otherwise. */
+    public static int usualRotation(Kind kind) {
+        return kind == Kind.APPEND ? LIST_LENGTH : 0;
     }
 
     /**
@@ -118,7 +141,7 @@ public record Workload(
         private final SplittableRandom random;
         private final Distribution.Chooser chooser = distribution.over(keys);
         private final Distribution.Chooser drawn = values.distribution.over(Math.max(1, values.count));
-        /** By choice, for lists: the key that it stands for now, and how often that was used. */
+        /** By choice: the key that it stands for now, and how often that was used. */
         private final int[] current = new int[keys];
 
         private final int[] uses = new int[keys];
@@ -130,11 +153,11 @@ public record Workload(
             for (int i = 0; i < keys; i++) current[i] = i;
         }
 
-        /** A key; lists that have become long are replaced by new ones, as each read costs their length. */
+        /** A key, or the one that takes its place. */
         private int key() {
             int choice = chooser.choose(random);
-            if (isList() && ++uses[choice] > LIST_LENGTH) {
-                uses[choice] = 0;
+            if (rotation > 0 && ++uses[choice] > rotation) {
+                uses[choice] = 1;
                 current[choice] = nextKey++;
             }
             return current[choice];
@@ -174,7 +197,7 @@ public record Workload(
          */
         private List<Op> mini() {
             List<Op> ops = new ArrayList<>();
-            ops.add(Op.read(chooser.choose(random)));
+            ops.add(Op.read(key()));
             boolean readMore = random.nextBoolean();
             int writes = (random.nextDouble() >= reads ? 1 : 0) + (random.nextDouble() >= reads ? 1 : 0);
             IntList read = new IntList(2);
@@ -182,7 +205,7 @@ public record Workload(
             while (readMore || writes > 0) {
                 if (readMore && random.nextInt(1 + writes) == 0) {
                     readMore = false;
-                    read.add(chooser.choose(random));
+                    read.add(key());
                     ops.add(Op.read(read.get(1)));
                 } else {
                     writes--;
@@ -194,7 +217,7 @@ public record Workload(
 
         /** A compare-and-set is a read and a write: it applies to whatever was read. */
         private List<Op> lightweight() {
-            int key = chooser.choose(random);
+            int key = key();
             if (random.nextDouble() < reads) return List.of(Op.read(key));
             return random.nextBoolean() ? List.of(write(key)) : List.of(Op.read(key), write(key));
         }

@@ -114,6 +114,7 @@ public final class Excerpt {
         }
         HistoryBuilder builder = new HistoryBuilder(whole.atoms());
         builder.model(whole.model());
+        builder.rows(whole.rows());
         for (int t : transactions) {
             int session = builder.session(whole.sessionAtom(whole.session(t)));
             boolean timed = whole.hasRealTime();
@@ -124,6 +125,7 @@ public final class Excerpt {
                     timed ? whole.completion(t) : Integer.MAX_VALUE,
                     whole.place(t));
             whole.isolation(t).ifPresent(builder::isolation);
+            if (whole.group(t) >= 0) builder.group(whole.groupAtom(whole.group(t)));
             if (whole.started(t) >= 0) builder.started(whole.stampAtom(whole.started(t)));
             if (whole.committed(t) >= 0) builder.committed(whole.stampAtom(whole.committed(t)));
             for (int op = whole.begin(t); op < whole.end(t); op++)
@@ -140,6 +142,7 @@ public final class Excerpt {
             if (whole.isList()) builder.append(key, whole.valueAtom(version));
             else if (version == History.INITIAL) builder.delete(key);
             else builder.write(key, whole.valueAtom(version));
+            if (whole.number(op) >= 0) builder.number(whole.numberAtom(whole.number(op)));
         } else if (version == History.UNKNOWN) {
             builder.readUnknown(key);
         } else if (whole.isList()) {
@@ -186,13 +189,23 @@ public final class Excerpt {
         builder.endList();
     }
 
-    /** Whether each element that is not there has the level of the next one that is. */
+    /** Whether each element that is not there has the level of the next one that is, whoever appended that. */
     private boolean sameLevels(int op, BitSet written) {
-        Optional<String> next = Optional.empty();
+        int next = -1;
         for (int i = whole.length(op) - 1; i >= 0; i--) {
-            Optional<String> level = level(whole.element(op, i));
-            if (isThere(whole.element(op, i), written)) next = level;
-            else if (!level.equals(next)) return false;
+            int element = whole.element(op, i);
+            if (isThere(element, written)) next = element;
+            else if (next < 0 || !sameLevels(element, next)) return false;
+        }
+        return true;
+    }
+
+    private boolean sameLevels(int element, int other) {
+        Optional<String> level = level(element);
+        IntList all = several.get(other);
+        if (all == null) return level.equals(level(other));
+        for (int i = 0; i < all.size(); i++) {
+            if (!level.equals(whole.isolation(whole.transactionOf(all.get(i))))) return false;
         }
         return true;
     }

@@ -51,14 +51,27 @@ public final class History {
     /** Null if there are none. */
     private final Stamps stamps;
 
-    private final int[] opKey;
-    private final int[] opVersion;
+    private final VersionNumbers numbers;
+    /** By transaction, its group or {@link Sentinel#NONE}; null if there are none. */
+    private final int[] group;
+
+    private final long[] groups;
+
+    /** The key, doubled, and one more if it is written; this and the next for loops of this package that are gone through millions of times. */
+    final int[] opKey;
+
+    final int[] opVersion;
     private final Versions versions;
     private final int[] listBegin;
     private final int[] listVersion;
     private final int[] listPosition;
     private final Map<Integer, int[]> deviant;
     private final String initialText;
+    /** Null but for histories with predicates. */
+    private final Rows rows;
+    /** The views that the keys beyond the others are looks of, where {@linkplain #allowingPhantoms phantoms are allowed}. */
+    private final int[] looks;
+
     private final Landmarks landmarks;
 
     /** Only {@link HistoryBuilder} and its bulk sibling make histories; the arrays are theirs no longer. */
@@ -77,6 +90,9 @@ public final class History {
         isolation = parts.isolation;
         isolations = parts.isolations;
         stamps = parts.stamps;
+        numbers = parts.numbers;
+        group = parts.group;
+        groups = parts.groups;
         opKey = parts.opKey;
         opVersion = parts.opVersion;
         versions = parts.versions;
@@ -85,6 +101,8 @@ public final class History {
         listPosition = parts.listPosition;
         deviant = parts.deviant;
         initialText = parts.initialText;
+        rows = parts.rows;
+        looks = Phantoms.looks(parts);
         landmarks = parts.landmarks;
     }
 
@@ -111,6 +129,12 @@ public final class History {
         String[] isolations;
         /** Null if there are none. */
         Stamps stamps;
+        /** Null if there are none. */
+        VersionNumbers numbers;
+        /** Each transaction's group, or {@link Sentinel#NONE}. Null if no transaction has one. */
+        int[] group;
+        /** The names of the groups, atoms. */
+        long[] groups;
         /** Key times two, plus one for a write. */
         int[] opKey;
 
@@ -126,6 +150,8 @@ public final class History {
         Map<Integer, int[]> deviant = Map.of();
         /** How initial values print. */
         String initialText = "nil";
+        /** Null but for histories with predicates. */
+        Rows rows;
 
         Landmarks landmarks = Landmarks.NONE;
     }
@@ -257,6 +283,9 @@ public final class History {
         parts.isolation = isolation;
         parts.isolations = isolations;
         parts.stamps = stamps;
+        parts.numbers = numbers;
+        parts.group = group;
+        parts.groups = groups;
         parts.opKey = opKey;
         parts.opVersion = opVersion;
         parts.versions = versions;
@@ -265,8 +294,20 @@ public final class History {
         parts.listPosition = listPosition;
         parts.deviant = deviant;
         parts.initialText = initialText;
+        parts.rows = rows;
         parts.landmarks = landmarks;
         return parts;
+    }
+
+    /**
+     * {@return this history, where what a predicate did not return may have come later} Operations, transactions, versions and keys
+     * keep their numbers; keys that come to them are those of views, here. The same history if it has no views.
+     */
+    public History allowingPhantoms() {
+        if (!hasViews()) return this;
+        Parts parts = parts();
+        Phantoms.allow(parts);
+        return new History(parts);
     }
 
     private Parts tiedParts(int[] source) {
@@ -290,7 +331,10 @@ public final class History {
 
             @Override
             public long atom(int version) {
-                return version;
+                boolean absent = rows != null
+                        && version >= opKey.length
+                        && versions.atom(version - opKey.length) == rows.absent();
+                return absent ? rows.absent() : version;
             }
         };
         return parts;
@@ -304,11 +348,61 @@ public final class History {
 
         /** The value, as an {@link Atoms atom}. */
         long atom(int version);
+
+        /** Those of which keys and values are known, by version. */
+        static Versions of(int[] key, long[] atom) {
+            return new Versions() {
+                @Override
+                public int size() {
+                    return key.length;
+                }
+
+                @Override
+                public int key(int version) {
+                    return key[version];
+                }
+
+                @Override
+                public long atom(int version) {
+                    return atom[version];
+                }
+            };
+        }
     }
 
     /** {@return what the keys hold} */
     public Model model() {
         return model;
+    }
+
+    /** {@return whether rows were read by predicates, so that some keys are {@linkplain #isView views}} */
+    public boolean hasViews() {
+        return rows != null && rows.hasViews();
+    }
+
+    /**
+     * {@return whether a key is what predicates see of a row}
+     *
+     * @param key its id
+     */
+    public boolean isView(int key) {
+        return rows != null && rows.isView(keyAtom(key));
+    }
+
+    /**
+     * {@return whether an operation deleted a row or did not find one, where that is a version of its own: the row was there at
+     * first}
+     *
+     * @param operation its id
+     */
+    public boolean isAbsent(int operation) {
+        int version = opVersion[operation];
+        return rows != null && version >= 0 && versions.atom(version) == rows.absent();
+    }
+
+    /** What is known of rows besides their reads and writes; null but for histories with predicates. */
+    Rows rows() {
+        return rows;
     }
 
     /** {@return whether the keys hold lists} */
@@ -478,6 +572,71 @@ public final class History {
      */
     public long stampAtom(int place) {
         return stamps.values[place];
+    }
+
+    /** {@return whether the database says which versions of their keys some writes made} */
+    public boolean hasNumbers() {
+        return numbers != null;
+    }
+
+    /**
+     * {@return which version of its key a write made by the database's word, as a place among all numbers of versions; {@link
+     * Sentinel#NONE} if it does not say}
+     *
+     * @param operation its id
+     */
+    public int number(int operation) {
+        return numbers == null ? Sentinel.NONE : numbers.places[operation];
+    }
+
+    /**
+     * {@return the number of a version, as it was recorded}
+     *
+     * @param place as {@link #number} has it
+     */
+    public String numberText(int place) {
+        return atoms.text(numbers.values[place]);
+    }
+
+    /**
+     * {@return the number of a version as an {@linkplain Atoms atom}, for those who write histories}
+     *
+     * @param place as {@link #number} has it
+     */
+    public long numberAtom(int place) {
+        return numbers.values[place];
+    }
+
+    /** {@return how many groups transactions say they belong to; 0 if none says so} */
+    public int groups() {
+        return group == null ? 0 : groups.length;
+    }
+
+    /**
+     * {@return the group that a transaction says it belongs to, from 0; {@link Sentinel#NONE} if it does not say}
+     *
+     * @param transaction its id
+     */
+    public int group(int transaction) {
+        return group == null ? Sentinel.NONE : group[transaction];
+    }
+
+    /**
+     * {@return the name of a group, as it was recorded}
+     *
+     * @param number as {@link #group(int)} has it
+     */
+    public String groupText(int number) {
+        return atoms.text(groups[number]);
+    }
+
+    /**
+     * {@return the name of a group as an {@linkplain Atoms atom}, for those who write histories}
+     *
+     * @param number as {@link #group(int)} has it
+     */
+    public long groupAtom(int number) {
+        return groups[number];
     }
 
     /**
@@ -655,7 +814,7 @@ public final class History {
      * @param key its id
      */
     public String keyText(int key) {
-        return atoms.text(keyAtom[key]);
+        return atoms.text(keyAtom(key));
     }
 
     /**
@@ -673,12 +832,23 @@ public final class History {
     }
 
     /**
+     * {@return the value that an operation wrote or read, as it was recorded} As {@link #valueText}, but for rows that were there
+     * from the beginning, which have an initial value each.
+     *
+     * @param operation no list read
+     */
+    public String writtenOrRead(int operation) {
+        boolean initial = rows != null && opVersion[operation] == INITIAL;
+        return initial ? atoms.text(rows.initial(keyAtom[key(operation)])) : valueText(opVersion[operation]);
+    }
+
+    /**
      * {@return the name of a key as an {@linkplain Atoms atom}, for those who write histories}
      *
      * @param key its id
      */
     public long keyAtom(int key) {
-        return keyAtom[key];
+        return keyAtom[key < keyAtom.length ? key : looks[key - keyAtom.length]];
     }
 
     /**

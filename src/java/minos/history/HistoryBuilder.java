@@ -5,9 +5,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.LongPredicate;
 import minos.util.IntList;
 import minos.util.LongInterner;
 import minos.util.LongList;
+import minos.util.Sentinel;
 
 /**
  * Takes transactions one after another, in the order that {@link History} prescribes (by completion, those that never
@@ -32,35 +34,44 @@ public final class HistoryBuilder {
     /** How many names of isolation levels there may be. */
     private static final int MOST_LEVELS = 100;
 
-    private final Atoms atoms;
-    private final LongInterner sessions = new LongInterner();
-    private final LongInterner keys = new LongInterner();
-    private final VersionTable versions = new VersionTable();
+    final Atoms atoms;
+    final LongInterner sessions = new LongInterner();
+    final LongInterner keys = new LongInterner();
+    final VersionTable versions = new VersionTable();
 
-    private final IntList session = new IntList();
-    private byte[] status = new byte[64];
-    private final IntList begin = new IntList();
-    private final IntList invocation = new IntList();
-    private final IntList completion = new IntList();
-    private final LongList place = new LongList();
+    final IntList session = new IntList();
+    byte[] status = new byte[64];
+    final IntList begin = new IntList();
+    final IntList invocation = new IntList();
+    final IntList completion = new IntList();
+    final LongList place = new LongList();
     /** As in {@link History.Parts}. */
-    private byte[] isolation;
+    byte[] isolation;
 
-    private final List<String> isolations = new ArrayList<>();
+    final List<String> isolations = new ArrayList<>();
     private final Stamps.Builder stamps = new Stamps.Builder();
-    private final IntList opKey = new IntList();
-    private final IntList opVersion = new IntList();
+    private final VersionNumbers.Builder numbers = new VersionNumbers.Builder();
+    /** By transaction, its group plus one, or 0; null as long as there are none. */
+    int[] group;
 
-    private Model model;
-    private boolean realTime = true;
-    private boolean places;
+    final LongInterner groups = new LongInterner();
+    final IntList opKey = new IntList();
+    final IntList opVersion = new IntList();
+
+    Model model;
+    boolean realTime = true;
+    boolean places;
     private boolean inTransaction;
     private Landmarks landmarks = Landmarks.NONE;
 
-    private final SetReads sets = new SetReads();
-    private LongestList[] longest = new LongestList[16];
-    private final IntList listPosition = new IntList();
-    private final Map<Integer, int[]> deviant = new HashMap<>();
+    final SetReads sets = new SetReads();
+    private final PredicateReads predicates = new PredicateReads();
+    /** Null but for histories with predicates. */
+    private Rows rows;
+
+    LongestList[] longest = new LongestList[16];
+    final IntList listPosition = new IntList();
+    final Map<Integer, int[]> deviant = new HashMap<>();
     private int listKey;
     /** That of the list read whose elements are coming in; null between list reads. */
     private LongestList known;
@@ -75,6 +86,16 @@ public final class HistoryBuilder {
      */
     public HistoryBuilder(Atoms atoms) {
         this.atoms = atoms;
+    }
+
+    /** {@return whether some transaction reads by predicates} */
+    boolean hasPredicates() {
+        return rows != null;
+    }
+
+    /** {@return how many transactions have begun} */
+    public int transactions() {
+        return session.size();
     }
 
     /** {@return what the keys, values and names of sessions stand for} */
@@ -178,6 +199,29 @@ public final class HistoryBuilder {
     }
 
     /**
+     * Says to which group the transaction belongs that has begun: a session of many clients.
+     *
+     * @param name any value, an atom
+     */
+    public void group(long name) {
+        requireTransaction();
+        int last = session.size() - 1;
+        if (group == null) group = new int[status.length];
+        else if (group.length <= last) group = Arrays.copyOf(group, status.length);
+        group[last] = groups.intern(name) + 1;
+    }
+
+    /**
+     * Says which version of its key the last operation made, a write.
+     *
+     * @param number any value that can be compared with the others, an atom
+     */
+    public void number(long number) {
+        requireTransaction();
+        numbers.add(opKey.size() - 1, number);
+    }
+
+    /**
      * Ends the transaction; the next one can begin, or the history be {@linkplain #build built}.
      *
      * @throws IllegalStateException if none has begun, or its last list read has not ended
@@ -207,7 +251,7 @@ public final class HistoryBuilder {
      * @throws MalformedHistory if the keys hold lists
      */
     public void delete(long key) {
-        require(model == Model.LWT ? Model.LWT : Model.RW_REGISTER, key);
+        require(model == Model.LWT || model == Model.CLOSED_PREDICATE ? model : Model.RW_REGISTER, key);
         operation(keys.intern(key) << 1 | 1, History.INITIAL);
     }
 
@@ -268,6 +312,96 @@ public final class HistoryBuilder {
         }
         sets.read(opKey.size(), set, members);
         operation(0, History.UNKNOWN);
+    }
+
+    /**
+     * Says that a row was there from the beginning; before any transaction. Other rows are not.
+     *
+     * @param key   the row
+     * @param value what it held
+     * @throws MalformedHistory if the keys hold something else
+     */
+    public void initialRow(long key, long value) {
+        require(Model.CLOSED_PREDICATE, key);
+        if (!session.isEmpty()) throw new IllegalStateException("transactions have begun");
+        rows().begin(key, value);
+        keys.intern(key);
+    }
+
+    /**
+     * A write of a row: an insert, or a change of what it holds.
+     *
+     * @param key   the row
+     * @param value what it holds then
+     * @throws MalformedHistory if the keys hold something else
+     */
+    public void writeRow(long key, long value) {
+        row(key, 1, value);
+    }
+
+    /**
+     * A delete of a row.
+     *
+     * @param key the row
+     * @throws MalformedHistory if the keys hold something else
+     */
+    public void deleteRow(long key) {
+        row(key, 1, rows().absent());
+    }
+
+    /**
+     * A read of a row by its key.
+     *
+     * @param key   the row
+     * @param value what it held
+     * @throws MalformedHistory if the keys hold something else
+     */
+    public void readRow(long key, long value) {
+        row(key, 0, value);
+    }
+
+    /**
+     * A read by key that found no row.
+     *
+     * @param key the row
+     * @throws MalformedHistory if the keys hold something else
+     */
+    public void readNoRow(long key) {
+        row(key, 0, rows().absent());
+    }
+
+    private void row(long key, int write, long value) {
+        require(Model.CLOSED_PREDICATE, key);
+        int k = keys.intern(key);
+        operation(k << 1 | write, PredicateReads.version(k, value, rows(), keys, versions));
+    }
+
+    /**
+     * A read of all rows that a predicate matches. It becomes one read of each row that occurs anywhere in the history and that the
+     * predicate tells something of.
+     *
+     * @param predicate its name
+     * @param matches   whether it matches a row that holds a value
+     * @param found     what it returned: rows, and what they held
+     * @throws MalformedHistory if the keys hold something else
+     */
+    public void readRows(long predicate, LongPredicate matches, Map<Long, Long> found) {
+        require(Model.CLOSED_PREDICATE, predicate);
+        rows();
+        Map<Integer, Long> byRow = new HashMap<>();
+        found.forEach((key, value) -> byRow.put(keys.intern(key), value));
+        predicates.read(opKey.size(), predicate, matches, byRow);
+        operation(0, History.UNKNOWN);
+    }
+
+    private Rows rows() {
+        if (rows == null) rows = new Rows(atoms);
+        return rows;
+    }
+
+    /** Takes over what another history knows of its rows, views included. */
+    void rows(Rows known) {
+        rows = known;
     }
 
     /**
@@ -395,7 +529,31 @@ public final class HistoryBuilder {
     }
 
     /**
-     * {@return the history} The builder is of no use afterwards.
+     * Leaves out the last transactions, none of which committed: what an operation that is still open did may change until it ends.
+     *
+     * @param transactions how many stay, the first
+     * @throws IllegalStateException if the last transaction has not ended
+     */
+    public void keep(int transactions) {
+        if (inTransaction) throw new IllegalStateException("the last transaction has not ended");
+        if (transactions >= session.size()) return;
+        int operations = begin.get(transactions);
+        for (int op = operations; op < opKey.size(); op++) deviant.remove(op);
+        if (isolation != null && isolation.length > transactions)
+            Arrays.fill(isolation, transactions, isolation.length, (byte) 0);
+        if (group != null && group.length > transactions) Arrays.fill(group, transactions, group.length, 0);
+        for (IntList ofTransactions : List.of(session, begin, invocation, completion))
+            ofTransactions.truncate(transactions);
+        place.truncate(transactions);
+        opKey.truncate(operations);
+        opVersion.truncate(operations);
+        stamps.forget(transactions);
+        numbers.forget(operations);
+        sets.forget(operations);
+    }
+
+    /**
+     * {@return the history so far} More transactions may follow, unless some read by predicates; later calls do not change it.
      *
      * @param origin  where the transactions came from; {@link Origin#MEMORY} for nowhere in particular
      * @param initial how reads of initial values are told from others
@@ -413,6 +571,9 @@ public final class HistoryBuilder {
     private History build(Origin origin, InitialValues initial, String initialText) {
         if (inTransaction) throw new IllegalStateException("the last transaction has not ended");
         int transactions = session.size();
+        IntList begin = this.begin.copy();
+        begin.add(opKey.size());
+        predicates.expand(opKey, opVersion, begin, rows, keys, versions);
         History.Parts parts = new History.Parts();
         parts.model = model == null ? Model.RW_REGISTER : model;
         parts.origin = origin;
@@ -421,7 +582,6 @@ public final class HistoryBuilder {
         parts.keyAtom = keys.toArray();
         parts.session = session.toArray();
         parts.status = Arrays.copyOf(status, transactions);
-        begin.add(opKey.size());
         parts.begin = begin.toArray();
         if (realTime && transactions > 0) {
             parts.invocation = invocation.toArray();
@@ -432,25 +592,36 @@ public final class HistoryBuilder {
             parts.isolation = Arrays.copyOf(isolation, transactions);
             parts.isolations = isolations.toArray(String[]::new);
         }
-        if (!stamps.isEmpty()) stamps(parts);
+        if (group != null) {
+            parts.group = Arrays.copyOf(group, transactions);
+            for (int t = 0; t < transactions; t++) parts.group[t] = group[t] == 0 ? Sentinel.NONE : group[t] - 1;
+            parts.groups = groups.toArray();
+        }
+        if (!stamps.isEmpty()) {
+            compare(parts, "times of the database's clock", () -> parts.stamps = stamps.build(transactions, atoms));
+        }
+        if (!numbers.isEmpty()) {
+            compare(parts, "numbers of versions", () -> parts.numbers = numbers.build(opKey.size(), atoms));
+        }
         parts.opKey = opKey.toArray();
         parts.opVersion = opVersion.toArray();
         parts.versions = versions.names();
         if (parts.model == Model.LIST_APPEND) lists(parts);
-        parts.initialText = sets.isEmpty() ? initialText : SetReads.ABSENT;
+        parts.initialText = rows != null ? Rows.ABSENT : sets.isEmpty() ? initialText : SetReads.ABSENT;
+        parts.rows = rows;
         parts.landmarks = landmarks;
         sets.expand(parts);
         initial.resolve(parts);
         return new History(parts);
     }
 
-    /** Times that cannot be compared are left out: nobody may have meant them for an order. */
-    private void stamps(History.Parts parts) {
+    /** What cannot be compared is left out: nobody may have meant it for an order. */
+    private static void compare(History.Parts parts, String what, Runnable comparison) {
         try {
-            parts.stamps = stamps.build(parts.session.length, atoms);
+            comparison.run();
         } catch (MalformedHistory e) {
             List<String> notes = new ArrayList<>(parts.origin.notes());
-            notes.add("the times of the database's clock count for nothing: " + e.getMessage());
+            notes.add("the " + what + " count for nothing: " + e.getMessage());
             parts.origin = Origin.noted(parts.origin, notes);
         }
     }
@@ -465,12 +636,13 @@ public final class HistoryBuilder {
         }
         parts.listVersion = all.toArray();
         parts.listPosition = Arrays.copyOf(listPosition.array(), versions.size());
-        Arrays.fill(parts.listPosition, listPosition.size(), versions.size(), -1);
+        if (listPosition.size() < versions.size())
+            Arrays.fill(parts.listPosition, listPosition.size(), versions.size(), -1);
         parts.deviant = Map.copyOf(deviant);
     }
 
     /** The longest list of a key that was read so far, with its values, so that the next ones are compared in one place. */
-    private static final class LongestList {
+    static final class LongestList {
         private int[] versions = new int[4];
         private long[] atoms = new long[4];
         private int size;

@@ -25,6 +25,12 @@ public enum Model {
      * predicate sees it, a register; an insert reads it and its sibling as empty and writes it.
      */
     G2("g2", "adya"),
+    /**
+     * Rows that transactions insert, write, delete and read, one by one or by a predicate. A key is a row, a register that is
+     * {@code absent} where there is none; or it is a {@linkplain History#isView view} of a row, what predicates see of it: whatever
+     * writes the row writes its views, and a predicate read reads a view of each row that occurs in the history.
+     */
+    CLOSED_PREDICATE("closed-predicate", "predicate"),
     /** Counters. A write is an add of the value, a read returns the sum. */
     COUNTER("counter"),
     /**
@@ -84,16 +90,21 @@ public enum Model {
      */
     public boolean isOfVersions() {
         return switch (this) {
-            case LIST_APPEND, RW_REGISTER, LWT, SET, G2 -> true;
+            case LIST_APPEND, RW_REGISTER, LWT, SET, G2, CLOSED_PREDICATE -> true;
             case COUNTER, BANK, MUTEX, QUEUE, FIFO_QUEUE -> false;
         };
+    }
+
+    /** {@return whether transactions are recorded as sequences of micro-operations, {@code [[:r x 1] [:w y 2]]}} */
+    public boolean isOfTransactions() {
+        return this == LIST_APPEND || this == RW_REGISTER || this == CLOSED_PREDICATE;
     }
 
     /** {@return whether each transaction is an operation on one object, so that it can be linearizable} */
     public boolean isOfSingleObjects() {
         return switch (this) {
             case LWT, SET, COUNTER, MUTEX, QUEUE, FIFO_QUEUE -> true;
-            case LIST_APPEND, RW_REGISTER, G2, BANK -> false;
+            case LIST_APPEND, RW_REGISTER, G2, CLOSED_PREDICATE, BANK -> false;
         };
     }
 

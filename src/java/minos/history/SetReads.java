@@ -52,6 +52,11 @@ final class SetReads {
         reads.add(new Read(operation, set, found));
     }
 
+    /** Leaves out an operation and all after it. */
+    void forget(int operation) {
+        while (!reads.isEmpty() && reads.get(reads.size() - 1).operation >= operation) reads.remove(reads.size() - 1);
+    }
+
     /** Puts the reads of elements where those of sets are. */
     void expand(History.Parts parts) {
         if (reads.isEmpty()) return;

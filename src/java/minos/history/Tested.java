@@ -61,41 +61,72 @@ public record Tested(long reads, long pairs) {
     }
 
     private static long reads(History history) {
-        boolean sums = !history.model().isOfVersions();
-        long[] written = new long[(history.versions() + history.keys() >>> 6) + 1];
-        for (int t = 0; t < history.transactions(); t++) {
+        int[] cuts = history.cuts(Runtime.getRuntime().availableProcessors());
+        long[] written = new long[0];
+        for (long[] part : Parallel.ranges(cuts, (from, to) -> written(history, from, to))) {
+            for (int i = 0; i < written.length; i++) part[i] |= written[i];
+            written = part;
+        }
+        long[] all = written;
+        long reads = 0;
+        for (long part : Parallel.ranges(cuts, (from, to) -> reads(history, from, to, all))) reads += part;
+        return reads;
+    }
+
+    /** The {@linkplain #value values} that transactions of a range wrote and did not abort, as bits. */
+    private static long[] written(History history, int from, int to) {
+        int[] keys = history.opKey;
+        int[] versions = history.opVersion;
+        int none = history.versions();
+        long[] written = new long[(none + history.keys() >>> 6) + 1];
+        for (int t = from; t < to; t++) {
             if (history.status(t) == Status.ABORTED) continue;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                if (history.isWrite(op)) written[value(history, op) >>> 6] |= 1L << value(history, op);
+            for (int op = history.begin(t), end = history.end(t); op < end; op++) {
+                if ((keys[op] & 1) == 0) continue;
+                int value = value(keys[op], versions[op], none);
+                written[value >>> 6] |= 1L << value;
             }
         }
+        return written;
+    }
+
+    /** How many reads of transactions of a range returned one of the written values that they did not write themselves. */
+    private static long reads(History history, int from, int to, long[] written) {
+        int[] keys = history.opKey;
+        int[] versions = history.opVersion;
+        int none = history.versions();
+        boolean sums = !history.model().isOfVersions();
+        int[] own =
+                new int[1 << 12]; // by the last bits of a value: one more than the last transaction to write such a one
+        int mask = own.length - 1;
         long reads = 0;
-        for (int t = 0; t < history.transactions(); t++) {
+        for (int t = from; t < to; t++) {
             if (history.status(t) != Status.COMMITTED) continue;
             int begin = history.begin(t);
             int end = history.end(t);
-            long own = 0; // what it writes itself, by the last six bits
-            for (int op = begin; op < end; op++) if (history.isWrite(op)) own |= 1L << value(history, op);
             for (int op = begin; op < end; op++) {
-                if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
-                int value = value(history, op);
+                if ((keys[op] & 1) != 0) own[value(keys[op], versions[op], none) & mask] = t + 1;
+            }
+            for (int op = begin; op < end; op++) {
+                if ((keys[op] & 1) != 0 || versions[op] == History.UNKNOWN) continue;
+                int value = value(keys[op], versions[op], none);
                 boolean others = (written[value >>> 6] >>> value & 1) != 0
-                        && ((own >>> value & 1) == 0 || !writes(history, t, value));
-                if (sums ? history.version(op) >= 0 : others) reads++;
+                        && (own[value & mask] != t + 1 || !writes(history, begin, end, value));
+                if (sums ? versions[op] >= 0 : others) reads++;
             }
         }
         return reads;
     }
 
-    /** A number for what an operation read or wrote: the version, or behind all of these, that a key has none. */
-    private static int value(History history, int op) {
-        int version = history.version(op);
-        return version == History.INITIAL ? history.versions() + history.key(op) : version;
+    /** A number for what an operation read or wrote: the version, or from {@code none} on, that its key has none. */
+    private static int value(int key, int version, int none) {
+        return version == History.INITIAL ? none + (key >>> 1) : version;
     }
 
-    private static boolean writes(History history, int transaction, int value) {
-        for (int op = history.begin(transaction); op < history.end(transaction); op++) {
-            if (history.isWrite(op) && value(history, op) == value) return true;
+    private static boolean writes(History history, int begin, int end, int value) {
+        int none = history.versions();
+        for (int op = begin; op < end; op++) {
+            if (history.isWrite(op) && value(history.opKey[op], history.version(op), none) == value) return true;
         }
         return false;
     }

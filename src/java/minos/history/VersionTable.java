@@ -44,6 +44,10 @@ final class VersionTable {
         return atoms[version];
     }
 
+    int key(int version) {
+        return keys[version];
+    }
+
     int size() {
         return size;
     }
@@ -52,22 +56,7 @@ final class VersionTable {
     History.Versions names() {
         int[] key = Arrays.copyOf(keys, size);
         long[] atom = Arrays.copyOf(atoms, size);
-        return new History.Versions() {
-            @Override
-            public int size() {
-                return key.length;
-            }
-
-            @Override
-            public int key(int version) {
-                return key[version];
-            }
-
-            @Override
-            public long atom(int version) {
-                return atom[version];
-            }
-        };
+        return History.Versions.of(key, atom);
     }
 
     private static int hash(int key, long atom) {

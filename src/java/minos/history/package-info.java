@@ -16,7 +16,8 @@
  *     cache, they are found partition by partition: a radix join, as in Shatdal, Kant and Naughton, Cache Conscious
  *     Algorithms for Relational Query Processing, VLDB 1994.
  * </ul>
- * {@link minos.history.MalformedHistory} is thrown for what is no history.
+ * {@link minos.history.MalformedHistory} is thrown for what is no history. {@link minos.history.GrowingHistory}
+ * looks at what a builder has been given before that is all.
  *
  * <p>What can be said of a history without judging it: {@link minos.history.Statistics} are its figures, {@link
  * minos.history.Excerpt} makes histories of its parts, and {@link minos.history.Participation} tells which transactions of unknown

@@ -10,6 +10,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.IntBinaryOperator;
 import minos.graph.Csr;
 import minos.graph.ShortestPath;
 import minos.graph.StronglyConnectedComponents;
@@ -93,6 +94,7 @@ final class AssumedOrders {
             switch (assumption) {
                 case WRITES_FOLLOW_READS -> writesFollowReads();
                 case TRANSACTION_ORDER -> byCommit();
+                case VERSION_NUMBERS -> byNumber();
                 case SEQUENTIAL_KEYS -> bySession();
                 case LINEARIZABLE_KEYS -> byTime();
             }
@@ -110,7 +112,7 @@ final class AssumedOrders {
     private void add(int leaving, int meeting, Assumption assumption) {
         int before = history.version(leaving);
         int after = history.version(meeting);
-        if (before == after) return;
+        if (before == after || after == History.UNKNOWN) return;
         earlier.add(before);
         later.add(after);
         by.add(assumption.ordinal());
@@ -158,23 +160,46 @@ final class AssumedOrders {
 
     /** The last writes of each key, along the database's order. */
     private void byCommit() {
-        LongList ranked = new LongList();
+        along((t, write) -> history.committed(t), Assumption.TRANSACTION_ORDER);
+    }
+
+    /** The last writes of each key, along the database's numbers. */
+    private void byNumber() {
+        if (history.hasNumbers()) along((t, write) -> history.number(write), Assumption.VERSION_NUMBERS);
+    }
+
+    /**
+     * The last writes of each key, along what the database says of them. Of what it says of two alike nothing is taken,
+     * even if one of them may not have happened.
+     *
+     * @param said by transaction and write, a place among all that it says, or {@code NONE}
+     */
+    private void along(IntBinaryOperator said, Assumption assumption) {
+        List<LongList> ranked = new ArrayList<>();
+        for (int key = 0; key < history.keys(); key++) ranked.add(null);
         for (int t = 0; t < history.transactions(); t++) {
-            if (relations.participates(t) && history.committed(t) != NONE)
-                ranked.add((long) history.committed(t) << 32 | t);
-        }
-        long[] sorted = ranked.toArray();
-        Arrays.sort(sorted);
-        int[] written = new int[history.keys()];
-        Arrays.fill(written, NONE);
-        for (long each : sorted) {
-            int t = (int) each;
+            if (history.status(t) == Status.ABORTED) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!history.isWrite(op) || relations.isOverwritten(history.version(op))) continue;
+                int place = said.applyAsInt(t, op);
+                if (place == NONE) continue;
                 int key = history.key(op);
-                if (written[key] != NONE) add(written[key], op, Assumption.TRANSACTION_ORDER);
-                written[key] = op;
+                if (ranked.get(key) == null) ranked.set(key, new LongList());
+                ranked.get(key).add((long) place << 32 | op);
             }
+        }
+        for (LongList ofKey : ranked) if (ofKey != null) along(ofKey.toArray(), assumption);
+    }
+
+    private void along(long[] ranked, Assumption assumption) {
+        Arrays.sort(ranked);
+        int before = NONE;
+        for (int i = 0; i < ranked.length; i++) {
+            boolean shared = i > 0 && ranked[i] >> 32 == ranked[i - 1] >> 32
+                    || i + 1 < ranked.length && ranked[i] >> 32 == ranked[i + 1] >> 32;
+            if (shared || !relations.participates(history.transactionOf((int) ranked[i]))) continue;
+            if (before != NONE) add(before, (int) ranked[i], assumption);
+            before = (int) ranked[i];
         }
     }
 

@@ -1,6 +1,7 @@
 package minos.infer;
 
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import minos.history.History;
 import minos.model.Level;
 
@@ -20,7 +21,11 @@ public final class Mix {
 
     /** Only those that take part count. */
     public Mix(Relations relations) {
-        History history = relations.history();
+        this(relations.history(), relations::participates);
+    }
+
+    /** @param participates says whether a transaction takes part */
+    public Mix(History history, IntPredicate participates) {
         level = new byte[history.transactions()];
         String refused = null;
         Level last = null;
@@ -29,7 +34,7 @@ public final class Mix {
             Optional<String> name = history.isolation(t);
             Level own = name.isEmpty() ? UNMARKED : Level.named(name.get()).orElse(Level.MIXED);
             level[t] = (byte) own.ordinal();
-            if (!relations.participates(t)) continue;
+            if (!participates.test(t)) continue;
             same &= last == null || own == last;
             last = own;
             if (refused == null && !own.isMixable()) refused = refusal(t, name.orElse(""), own);
@@ -47,6 +52,7 @@ public final class Mix {
             case CUT_ISOLATION -> ran + "which speaks of no commit order, and so cannot be mixed with levels that do";
             case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
                 ran + "which is a promise to a session and not to one transaction, and so cannot be mixed";
+            case REPEATABLE_READ -> ran + "which differs from serializable for predicates alone: say serializable";
             case READ_UNCOMMITTED -> ran + "which does not count reads, and so cannot be mixed with levels that do";
             default -> ran + "which all transactions keep or none: ask for serializable in the order real-time instead";
         };

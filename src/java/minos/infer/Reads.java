@@ -175,7 +175,12 @@ abstract class Reads {
             int own = lastOwn();
             if (own != NONE && history.version(own) == version) return;
             int origin = version == History.INITIAL ? History.INITIAL : writer[version];
-            if (origin == NONE) {
+            if (origin == NONE && history.isAbsent(op) && own == NONE) {
+                findings.add(AnomalyType.PREDICATE_READ_MISS, () -> new Violation.MissedRow(op));
+            } else if (origin == NONE && history.isAbsent(op)) {
+                findings.add(
+                        AnomalyType.NOT_MY_OWN_WRITE, () -> new Violation.NotMyOwnWrite(own, op, OptionalInt.empty()));
+            } else if (origin == NONE) {
                 findings.add(AnomalyType.THIN_AIR_READ, () -> new Violation.ThinAirRead(op, version));
             } else if (origin == t) {
                 int write = write(t, version);

@@ -1,5 +1,7 @@
 package minos.infer;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.Arrays;
 import java.util.function.IntConsumer;
 import java.util.function.IntPredicate;
@@ -7,17 +9,18 @@ import java.util.function.IntUnaryOperator;
 import minos.graph.Csr;
 import minos.graph.IntervalOrder;
 import minos.history.History;
+import minos.model.Edge;
 import minos.model.Order;
 import minos.util.IntList;
 
 /**
  * Real time as edges of a graph of transactions: one had completed before another was invoked. Of all transactions that is one chain
- * of helpers; per key, one for each key, of those that read or wrote it. As many helpers as there are completions, or completions
- * on keys.
+ * of helpers; where it counts in part, one for each {@linkplain #groups group}: per key, of those that read or wrote it. As many helpers
+ * as there are completions in groups.
  */
 public final class RealTimeOrder {
     private final History history;
-    private final boolean perKey;
+    private final Order order;
     private final IntUnaryOperator id;
     private final IntervalOrder intervals;
 
@@ -25,7 +28,7 @@ public final class RealTimeOrder {
     public RealTimeOrder() {
         history = null;
         id = null;
-        perKey = false;
+        order = Order.NONE;
         intervals = new IntervalOrder();
     }
 
@@ -40,8 +43,8 @@ public final class RealTimeOrder {
     public RealTimeOrder(History history, Order order, int size, IntUnaryOperator id, IntPredicate completes) {
         this.history = history;
         this.id = id;
-        perKey = order == Order.PER_KEY_REAL_TIME;
-        intervals = perKey ? byKey(size, completes) : all(size, completes);
+        this.order = order;
+        intervals = order.isPartlyTimed() ? inGroups(size, completes) : all(size, completes);
     }
 
     private IntervalOrder all(int size, IntPredicate completes) {
@@ -50,26 +53,48 @@ public final class RealTimeOrder {
         return new IntervalOrder(completed.toArray(), t -> history.completion(id.applyAsInt(t)));
     }
 
-    private IntervalOrder byKey(int size, IntPredicate completes) {
-        Csr.Entries entries = new Csr.Entries(history.operations());
+    private IntervalOrder inGroups(int size, IntPredicate completes) {
+        Csr.Entries entries = new Csr.Entries(order == Order.PER_KEY_REAL_TIME ? history.operations() : size);
         for (int t = 0; t < size; t++) {
             int number = t;
-            if (completes.test(t)) keys(t, key -> entries.add(key, number));
+            if (completes.test(t)) groups(history, order, id.applyAsInt(t), group -> entries.add(group, number));
         }
-        Csr byKey = entries.byRow(history.keys());
-        int[] begin = new int[history.keys() + 1];
-        int[] ended = new int[byKey.size()];
-        for (int key = 0; key < history.keys(); key++) {
-            begin[key + 1] = byKey.end(key);
-            for (int i = byKey.begin(key); i < byKey.end(key); i++) ended[i] = byKey.get(i);
+        int groups = groups(history, order);
+        Csr byGroup = entries.byRow(groups);
+        int[] begin = new int[groups + 1];
+        int[] ended = new int[byGroup.size()];
+        for (int group = 0; group < groups; group++) {
+            begin[group + 1] = byGroup.end(group);
+            for (int i = byGroup.begin(group); i < byGroup.end(group); i++) ended[i] = byGroup.get(i);
         }
         return new IntervalOrder(begin, ended, t -> history.completion(id.applyAsInt(t)));
     }
 
-    /** The keys of a transaction, each once. */
-    private void keys(int t, IntConsumer told) {
-        int from = history.begin(id.applyAsInt(t));
-        int[] keys = new int[history.end(id.applyAsInt(t)) - from];
+    /** Within how many groups of transactions time counts: all in one; or one for each key, or each that transactions name. */
+    public static int groups(History history, Order order) {
+        return switch (order) {
+            case NONE, SESSION -> 0;
+            case PER_GROUP_REAL_TIME -> history.groups();
+            case PER_KEY_REAL_TIME -> history.keys();
+            case REAL_TIME -> 1;
+        };
+    }
+
+    /** Tells the groups of a transaction, each once. */
+    public static void groups(History history, Order order, int transaction, IntConsumer told) {
+        switch (order) {
+            case NONE, SESSION -> {}
+            case PER_GROUP_REAL_TIME -> {
+                if (history.group(transaction) >= 0) told.accept(history.group(transaction));
+            }
+            case PER_KEY_REAL_TIME -> keys(history, transaction, told);
+            case REAL_TIME -> told.accept(0);
+        }
+    }
+
+    private static void keys(History history, int transaction, IntConsumer told) {
+        int from = history.begin(transaction);
+        int[] keys = new int[history.end(transaction) - from];
         for (int i = 0; i < keys.length; i++) keys[i] = history.key(from + i);
         Arrays.sort(keys);
         for (int i = 0; i < keys.length; i++) if (i == 0 || keys[i] != keys[i - 1]) told.accept(keys[i]);
@@ -94,8 +119,8 @@ public final class RealTimeOrder {
     public void before(int t, IntConsumer told) {
         if (intervals.helpers() == 0) return;
         int invoked = history.invocation(id.applyAsInt(t));
-        if (!perKey) tell(intervals.lastBefore(0, invoked), told);
-        else keys(t, key -> tell(intervals.lastBefore(key, invoked), told));
+        if (order == Order.REAL_TIME) tell(intervals.lastBefore(0, invoked), told);
+        else groups(history, order, id.applyAsInt(t), group -> tell(intervals.lastBefore(group, invoked), told));
     }
 
     private static void tell(int helper, IntConsumer told) {
@@ -106,15 +131,37 @@ public final class RealTimeOrder {
     public static boolean isBefore(History history, Order order, int earlier, int later) {
         return order.isTimed()
                 && history.completion(earlier) < history.invocation(later)
-                && (order == Order.REAL_TIME || shareKey(history, earlier, later));
+                && shareGroup(history, order, earlier, later);
     }
 
-    private static boolean shareKey(History history, int one, int other) {
-        for (int a = history.begin(one); a < history.end(one); a++) {
-            for (int b = history.begin(other); b < history.end(other); b++) {
-                if (history.key(a) == history.key(b)) return true;
-            }
+    private static boolean shareGroup(History history, Order order, int one, int other) {
+        return switch (order) {
+            case NONE, SESSION -> false;
+            case PER_GROUP_REAL_TIME -> history.group(one) >= 0 && history.group(one) == history.group(other);
+            case PER_KEY_REAL_TIME -> firstShared(history, one, other) != NONE;
+            case REAL_TIME -> true;
+        };
+    }
+
+    /** That one comes before another, with what the two did with a key that they share where that is why. */
+    public static Edge edge(History history, Order order, int earlier, int later) {
+        if (order != Order.PER_KEY_REAL_TIME) return Edge.rt(earlier, later);
+        int first = firstShared(history, earlier, later);
+        return Edge.rt(earlier, later, first, firstOf(history, later, history.key(first)));
+    }
+
+    /** The first operation of one on a key that another used too; {@code NONE} if they share none. */
+    private static int firstShared(History history, int one, int other) {
+        for (int op = history.begin(one); op < history.end(one); op++) {
+            if (firstOf(history, other, history.key(op)) != NONE) return op;
         }
-        return false;
+        return NONE;
+    }
+
+    private static int firstOf(History history, int transaction, int key) {
+        for (int op = history.begin(transaction); op < history.end(transaction); op++) {
+            if (history.key(op) == key) return op;
+        }
+        return NONE;
     }
 }

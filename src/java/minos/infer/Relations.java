@@ -153,21 +153,13 @@ public final class Relations {
         return !unrepeatable.isEmpty();
     }
 
-    /** Whether the read has another source than the first of its key in its transaction that has one. */
-    public boolean isUnrepeatable(int read) {
-        if (!unrepeatable.get(read)) return false;
-        for (int op = history.begin(history.transactionOf(read)); op < read; op++) {
-            if (hasSource(op) && history.key(op) == history.key(read)) return source(op) != source(read);
-        }
-        return false;
-    }
-
-    /** Whether the transaction of a read also read the key from {@code other}, so that its reads contradict each other. */
-    public boolean isContradicted(int read, int other) {
-        if (unrepeatable.isEmpty()) return false;
+    /** Whether the transaction of a read has several sources of its key, so that its reads contradict each other. */
+    public boolean isContradicted(int read) {
         int reader = history.transactionOf(read);
+        int some = unrepeatable.nextSetBit(history.begin(reader));
+        if (some < 0 || some >= history.end(reader)) return false;
         for (int op = history.begin(reader); op < history.end(reader); op++) {
-            if (source(op) == other && history.key(op) == history.key(read)) return true;
+            if (hasSource(op) && history.key(op) == history.key(read) && source(op) != source(read)) return true;
         }
         return false;
     }

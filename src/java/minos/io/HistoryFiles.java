@@ -17,6 +17,9 @@ import java.util.Set;
 import java.util.zip.GZIPOutputStream;
 import minos.history.History;
 import minos.io.bytes.ByteSource;
+import minos.io.bytes.Growth;
+import minos.io.edn.EdnTail;
+import minos.io.jepsen.JepsenTail;
 import minos.io.jepsen.StoredTest;
 import minos.util.WholeFile;
 
@@ -66,6 +69,30 @@ public final class HistoryFiles {
         source.limitRatio(options.maxRatio());
         Format format = options.format().isPresent() ? options.format().get() : Format.recognise(source);
         return format.read(source, options);
+    }
+
+    /**
+     * A history that somebody is still writing.
+     *
+     * @param file as {@link #read(String, ReadOptions)} has it; EDN, or the binary file of a Jepsen test, or the folder of one, which may be
+     *             a link to the test that runs
+     */
+    public static Tail tail(String file, ReadOptions options) throws IOException {
+        if (file.equals("-")) return EdnTail.of("standard input", Growth.of(System.in), options);
+        Path path = Path.of(file);
+        if (Files.isDirectory(path)) {
+            for (String name : List.of("test.jepsen", "history.edn")) {
+                if (Files.exists(path.resolve(name))) return tail(path.resolve(name), options);
+            }
+            throw new ReadException(file, "a directory without test.jepsen or history.edn");
+        }
+        return tail(path, options);
+    }
+
+    private static Tail tail(Path file, ReadOptions options) throws IOException {
+        return file.getFileName().toString().endsWith(".jepsen")
+                ? new JepsenTail(file, options)
+                : EdnTail.of(file, options);
     }
 
     /**

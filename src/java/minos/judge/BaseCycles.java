@@ -82,13 +82,15 @@ final class BaseCycles {
             }
         }
         Findings findings = new Findings(options.maxWitnesses());
-        shortest.removeIf(Objects::isNull);
-        shortest.sort((a, b) -> Integer.compare(a.size(), b.size()));
         boolean simple = areSimple(components);
-        for (List<Edge> cycle : shortest) {
-            findings.add(new Violation.Cycle(name(cycle), cycle));
-            if (!simple) findings.inexact(name(cycle));
-        }
+        shortest.stream()
+                .filter(Objects::nonNull)
+                .map(cycle -> new Violation.Cycle(name(cycle), cycle))
+                .sorted(Violation.MOST_DAMNING)
+                .forEach(cycle -> {
+                    findings.add(cycle);
+                    if (!simple) findings.inexact(cycle.type());
+                });
         return findings;
     }
 

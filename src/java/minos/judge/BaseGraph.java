@@ -15,6 +15,7 @@ import minos.history.History;
 import minos.history.Status;
 import minos.infer.RealTimeOrder;
 import minos.infer.Relations;
+import minos.model.Edge;
 import minos.model.Order;
 import minos.util.Deadline;
 import minos.util.Parallel;
@@ -164,6 +165,11 @@ final class BaseGraph implements ShortestPath.Steps {
     boolean isBefore(int from, int to) {
         History history = relations.history();
         return isSessionOrder(from, to) || RealTimeOrder.isBefore(history, order, from, to);
+    }
+
+    /** That {@code from} comes before {@code to} by real time. */
+    Edge realTime(int from, int to) {
+        return RealTimeOrder.edge(relations.history(), order, from, to);
     }
 
     @Override

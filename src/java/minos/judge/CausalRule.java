@@ -101,7 +101,7 @@ final class CausalRule implements CommitRule.Saturation {
             if (readers.of(t) != CommitRule.CAUSAL) return;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
-                if (source == NONE || source >= 0 && columns.hasSeenAll(source) || relations.isUnrepeatable(op))
+                if (source == NONE || source >= 0 && columns.hasSeenAll(source) || relations.isContradicted(op))
                     continue;
                 int key = history.key(op);
                 for (int g = writers.firstGroup(key, low); g < writers.endOfGroups(key); g++) {
@@ -110,8 +110,6 @@ final class CausalRule implements CommitRule.Saturation {
                     int bound = chain == chains.chain(t) ? chains.position(t) : columns.seen(t, chain);
                     if (bound == 0) continue;
                     int position = writers.lastBelow(g, bound);
-                    while (position >= 0 && relations.isContradicted(op, chains.vertex(chain, position)))
-                        position = writers.lastBelow(g, position);
                     if (position < 0) continue;
                     if (source >= 0 && position < columns.seen(source, chain)) continue; // follows already
                     edges.add(chains.vertex(chain, position), source, op);

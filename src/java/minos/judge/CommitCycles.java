@@ -28,6 +28,9 @@ final class CommitCycles {
     /** How many nodes the search may look at before it stops counting and shortening. */
     private static final long BUDGET = 5_000_000;
 
+    /** Of how many of the shortest cycles of a type to take the most damning. */
+    private static final int CANDIDATES = 8;
+
     private final ReaderRules rules;
     private final CommitEdges edges;
     /** Whether {@link #edges} are all there are. */
@@ -207,7 +210,7 @@ final class CommitCycles {
         }
 
         private void tryEdge(int e) {
-            boolean full = cycles.size() == options.maxWitnesses();
+            boolean full = cycles.size() == Math.max(options.maxWitnesses(), CANDIDATES);
             long limit = full ? cycles.get(cycles.size() - 1).path.cost() : ShortestPath.NO_LIMIT;
             ShortestPath.Path path = edges.to(e) == History.INITIAL
                     ? new ShortestPath.Path(List.of(), 0)
@@ -223,15 +226,19 @@ final class CommitCycles {
         void report(Findings findings, boolean counted) {
             for (int i = 0; i < agreeing.size() && (cycles.isEmpty() || finder.looked() < BUDGET); i++)
                 tryEdge(agreeing.get(i));
+            List<Violation> told = new ArrayList<>();
             for (Cycle cycle : cycles) {
                 List<Edge> steps = new ArrayList<>();
-                steps.add(writer.commit(edges, cycle.edge, rules));
-                if (edges.to(cycle.edge) == History.INITIAL)
-                    steps.add(Edge.so(History.INITIAL, edges.from(cycle.edge)));
+                Edge commit = writer.commit(edges, cycle.edge, rules);
+                steps.add(commit);
+                if (commit.to() == History.INITIAL) steps.add(Edge.so(History.INITIAL, commit.from()));
                 else steps.addAll(writer.edges(cycle.path.steps(), full, edges, rules));
-                findings.add(new Violation.Cycle(rule.type(direct), steps));
+                told.add(new Violation.Cycle(rule.type(direct), steps));
             }
-            findings.count(rule.type(direct), count - cycles.size());
+            told.sort(Violation.MOST_DAMNING);
+            int shown = Math.min(told.size(), options.maxWitnesses());
+            told.subList(0, shown).forEach(findings::add);
+            findings.count(rule.type(direct), count - shown);
             if (!(counted && exact)) findings.inexact(rule.type(direct));
         }
     }
@@ -315,8 +322,7 @@ final class CommitCycles {
                         int other = writers.get(i);
                         effort -= 1 + history.end(t) - history.begin(t);
                         if (other == source || other == t || !initial && !components.together(other, source)) continue;
-                        if (isSeen(rule, other, t, op) && rule.isEnforced(relations, op, other))
-                            edges.add(other, source, op);
+                        if (isSeen(rule, other, t, op) && rule.enforces(relations, op)) edges.add(other, source, op);
                     }
                     if (effort < past.steps() || edges.size() > MOST) return minimal;
                 }

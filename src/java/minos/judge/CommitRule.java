@@ -69,11 +69,11 @@ enum CommitRule {
     }
 
     /**
-     * Whether a read may enforce an edge that begins at {@code other}. Where reads of one key must have one source, those that
-     * have several are a violation by themselves, and no others follow from their being at odds.
+     * Whether a read may enforce edges. Where reads of one key must have one source, those that have several are a violation by
+     * themselves, and no others follow from their being at odds.
      */
-    boolean isEnforced(Relations relations, int read, int other) {
-        return !readsOnce() || !relations.isUnrepeatable(read) && !relations.isContradicted(read, other);
+    boolean enforces(Relations relations, int read) {
+        return !readsOnce() || !relations.isContradicted(read);
     }
 
     /** What a cycle of one of its edges is: with causality alone, or with further such edges. */

@@ -132,6 +132,7 @@ final class CounterJudge {
                 case NONE -> byTotals(key, found);
                 case SESSION -> bySessions(key, found);
                 case PER_KEY_REAL_TIME, REAL_TIME -> byTime(key, found);
+                case PER_GROUP_REAL_TIME -> throw new IllegalArgumentException("groups are not judged for a counter");
             }
         }
         return found;

@@ -42,7 +42,7 @@ final class EdgeWriter {
             if (graph.isHelper(step.to())) {
                 if (!graph.isHelper(step.from())) helperFrom = step.from();
             } else if (graph.isHelper(step.from())) {
-                edges.add(Edge.rt(helperFrom, step.to()));
+                edges.add(causal.realTime(helperFrom, step.to()));
             } else if (step.dear() != NONE) {
                 edges.add(commit(commits, step.dear(), rules));
             } else {
@@ -107,7 +107,7 @@ final class EdgeWriter {
 
     /** That one comes before another by the order asked for. */
     Edge order(int from, int to) {
-        return causal.isSessionOrder(from, to) ? Edge.so(from, to) : Edge.rt(from, to);
+        return causal.isSessionOrder(from, to) ? Edge.so(from, to) : causal.realTime(from, to);
     }
 
     /** A shortest way by causality, empty from a transaction to itself; null if there is none. */
@@ -144,25 +144,36 @@ final class EdgeWriter {
         throw new IllegalStateException("no reason for T" + from + " before T" + to);
     }
 
-    /** The edge that a rule enforces, with the reason why its {@code from} comes before the reader. */
+    /**
+     * The edge that a rule enforces, with the reason why its {@code from} comes before the reader. Into the initial transaction one
+     * from any writer is as good, so it is from the last on the way to the reader.
+     */
     Edge commit(CommitEdges commits, int number, ReaderRules rules) {
-        int from = commits.from(number);
         int to = commits.to(number);
         int read = commits.read(number);
         int key = history.key(read);
+        CommitRule rule = rules.of(history.transactionOf(read));
+        List<Edge> because = because(commits.from(number), read, rule);
+        if (to == History.INITIAL) because = fromLastWriter(because, key, rule);
+        int from = because.get(0).from();
         OptionalInt source = to == History.INITIAL
                 ? OptionalInt.empty()
                 : OptionalInt.of(relations.write(to, relations.externalVersion(read)));
         int reader = history.transactionOf(read);
         return new Edge.CommitOrder(
-                from,
-                to,
-                key,
-                relations.lastWrite(from, key),
-                source,
-                read,
-                because(from, read, rules.of(reader)),
-                rules.level(reader));
+                from, to, key, relations.lastWrite(from, key), source, read, because, rules.level(reader));
+    }
+
+    /** As much of the way to a reader as begins at a writer of the key, and as the rule looks at by itself. */
+    private List<Edge> fromLastWriter(List<Edge> way, int key, CommitRule rule) {
+        for (int i = way.size() - 1; i > 0; i--) {
+            boolean isSeen = rule == CommitRule.CAUSAL
+                    || rule == CommitRule.WRITES_FOLLOW_READS
+                            && i < way.size() - 1
+                            && way.get(i).kind() == Edge.Kind.WR;
+            if (isSeen && relations.lastWrite(way.get(i).from(), key) != NONE) return way.subList(i, way.size());
+        }
+        return way;
     }
 
     private List<Edge> because(int from, int read, CommitRule rule) {
@@ -176,7 +187,7 @@ final class EdgeWriter {
             case READ_ATOMIC, CAUSAL -> {
                 if (isInSession) yield List.of(Edge.so(from, reader));
                 if (seen != NONE) yield List.of(wr(from, reader, seen));
-                if (rule == CommitRule.READ_ATOMIC) yield List.of(Edge.rt(from, reader));
+                if (rule == CommitRule.READ_ATOMIC) yield List.of(causal.realTime(from, reader));
                 yield way(from, reader);
             }
         };

@@ -77,7 +77,11 @@ final class Evidence {
         Shown named = new Shown();
         named.add(witness);
         Shown shown = new Shown(named);
-        shown.plainGrounds(witness);
+        shown.close();
+        if (!shown.violates(broken)) {
+            shown.nextVersions(witness);
+            shown.close();
+        }
         if (!shown.violates(broken)) {
             Shown more = new Shown(shown);
             for (int round = 0; round < 4 && !more.violates(broken); round++) more.grow(round);
@@ -139,12 +143,11 @@ final class Evidence {
             return Judge.isViolated(excerpt.of(transactions.stream().toArray(), without), broken, options.toTell());
         }
 
-        /** Adds what edges and reads rest on, and what that rests on. */
-        void plainGrounds(Violation witness) {
+        /** Adds what makes writes the next versions of what others read. */
+        void nextVersions(Violation witness) {
             edges(witness, edge -> {
                 if (edge instanceof Edge.AntiDependency missed) sameRead(missed);
             });
-            close();
         }
 
         /** If the writer had read the same version, that is what makes its write the next. */
@@ -164,7 +167,7 @@ final class Evidence {
         }
 
         /** Adds what reads were from and indeterminate transactions were seen by, until nothing is missing. */
-        private void close() {
+        void close() {
             while (!open.isEmpty()) {
                 reads(open.pop());
                 if (open.isEmpty()) proofs();

@@ -192,7 +192,7 @@ final class GuessedOrder {
             for (; version >= 0 && !gaveUp(); version = next[version]) {
                 int writer = relations.writer(version);
                 if (order.rank(writer) > bound) return;
-                if (isSeen(writer, t, op) && rule.isEnforced(relations, op, writer)) edges.add(writer, source, op);
+                if (isSeen(writer, t, op) && rule.enforces(relations, op)) edges.add(writer, source, op);
                 effort -= sessions == null ? 1 : 1 + op - history.begin(t);
             }
         }

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.IntUnaryOperator;
+import java.util.stream.Collectors;
 import minos.graph.Reachability;
 import minos.graph.TopologicalOrder;
 import minos.history.History;
@@ -28,6 +29,7 @@ import minos.judge.strong.ClaimedOrder;
 import minos.judge.strong.Ordering;
 import minos.judge.strong.Problems;
 import minos.model.Anomaly;
+import minos.model.Assumption;
 import minos.model.Certificate;
 import minos.model.DatabaseOrder;
 import minos.model.Level;
@@ -39,15 +41,14 @@ import minos.util.IntList;
 
 /** Answers for one history, level by level; levels share what they can. */
 public final class Judge {
-    private static final String REPEATED =
-            "values repeat, and levels of single transactions are judged where each is written once";
     private static final String TIMELESS = "the history records no invocations, so there is no real time to judge by";
-    private static final String REPEATED_CLAIM =
-            "values repeat, and the database's own order is judged where each is written once";
-    private static final String REPEATED_PER_KEY =
-            "values repeat, and real time per key is judged where each is written once";
+    private static final String UNGROUPED = "no operation says to which group it belongs, as in :group :eu";
     private static final String UNCLAIMED =
-            "the database claims no order: no operation says when it committed, as in :ts {:start 5, :commit 7}";
+            "the database claims no order: no operation says when it committed, as in :ts {:start 5, :commit 7},"
+                    + " and no write which version it made, as in [:w x 1 {:version 3}]";
+    private static final String UNTIMED_LISTS = "of lists, the database's times are judged from prefix on";
+    private static final String UNTIMED_MIX =
+            "where each transaction has its own level, the database's times are not judged";
     private static final String UNMARKED =
             "no operation says at which isolation level it ran, as in :isolation :serializable";
 
@@ -57,6 +58,9 @@ public final class Judge {
     private final Map<Order, StrongJudge> strong = new EnumMap<>(Order.class);
     private final Map<Order, MixedJudge> mixed = new EnumMap<>(Order.class);
     private Mix mix;
+    /** The same with the versions of registers in an order that the database claims. */
+    private final Map<Assumption, Judge> assuming = new EnumMap<>(Assumption.class);
+
     private final Problems problems;
     private final Evidence evidence;
 
@@ -74,44 +78,96 @@ public final class Judge {
         for (Level level : Level.values()) {
             if (level.needsRealTime() && !history.hasRealTime()) continue;
             if (level == Level.MIXED && !history.hasIsolation()) continue;
-            if (whyNotPerKey(history, new Requirement(level, order)) != null) continue;
+            if (level == Level.REPEATABLE_READ && !history.hasViews()) continue; // it is serializability there
+            if (whyNotInPart(history, new Requirement(level, order)) != null) continue;
             if (isAskable(history.model(), level)) levels.add(level);
         }
         return levels;
     }
 
-    /** Why something that is asked in real time per key has no such form; null if it has, or another order is asked for. */
-    private static String whyNotPerKey(History history, Requirement asked) {
-        if (asked.order() != Order.PER_KEY_REAL_TIME) return null;
-        if (history.model() == Model.SET) return "a set is one object: ask for it in real-time order";
+    /** Why something that is asked in real time per key or per group has no such form; null if it has, or another order is asked for. */
+    private static String whyNotInPart(History history, Requirement asked) {
+        if (!asked.order().isPartlyTimed()) return null;
+        boolean perGroup = asked.order() == Order.PER_GROUP_REAL_TIME;
+        if (perGroup && history.groups() == 0) return UNGROUPED;
+        if (perGroup && !history.model().isOfVersions()) return "groups are not judged for a " + history.model();
+        if (!perGroup && history.model() == Model.SET) return "a set is one object: ask for it in real-time order";
+        if (!perGroup && history.hasViews()) return "a predicate is about all rows: ask for it in real-time order";
         return asked.level().isSessionGuarantee()
-                ? asked.level() + " is a promise to sessions, whatever the keys"
+                ? asked.level() + " is a promise to sessions, whatever the " + (perGroup ? "groups" : "keys")
                 : null;
     }
 
     private static boolean isAskable(Model model, Level level) {
         if (level == Level.MIXED) return model.isOfVersions();
         return switch (model) {
-            case LIST_APPEND, RW_REGISTER, LWT, SET, G2 -> !level.isOfSingleObjects() || model.isOfSingleObjects();
+            case LIST_APPEND, RW_REGISTER, LWT, SET, G2, CLOSED_PREDICATE ->
+                !level.isOfSingleObjects() || model.isOfSingleObjects();
             case COUNTER -> level.implies(Level.SERIALIZABLE);
             case BANK -> level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION) && !level.isOfSingleObjects();
             case MUTEX, QUEUE, FIFO_QUEUE -> level.isOfSingleObjects();
         };
     }
 
-    /** Whether the database's own order can be asked about at a level. */
-    public static boolean isOfClaims(Level level) {
-        return ClaimedOrder.isAbout(level);
+    /**
+     * Whether the database's own order can be asked about at a level: at each that speaks of an order, of registers. Lists show their
+     * versions themselves; of them it is asked where a level speaks of begins and commits. Where each transaction has its own level, it is asked
+     * of numbers of versions alone.
+     */
+    public static boolean isOfClaims(Optional<History> history, Level level) {
+        if (level == Level.CUT_ISOLATION) return false;
+        if (history.isPresent() && history.get().hasNumbers() || ClaimedOrder.isOfPoints(level)) return true;
+        boolean lists = history.isPresent() && history.get().isList();
+        return !lists && level != Level.MIXED;
     }
 
     /** Tells a verdict for each requirement, in their order, as soon as it is known. */
     public static void judge(History history, List<Requirement> requirements, Options options, Consumer<Verdict> told) {
         Iterator<Requirement> asked = requirements.iterator();
-        decide(
-                history,
-                requirements,
-                options,
-                verdict -> told.accept(verdict.with(asked.next().use())));
+        Consumer<Verdict> used =
+                verdict -> told.accept(verdict.with(asked.next().use()));
+        if (requirements.stream().noneMatch(r -> r.level() == Level.REPEATABLE_READ)) {
+            decide(history, requirements, options, used);
+        } else if (history.hasViews()) {
+            phantomsAside(history, requirements, options).forEach(used);
+        } else { // it is serializability
+            Iterator<Requirement> names = requirements.iterator();
+            List<Requirement> judged = requirements.stream()
+                    .map(r -> r.level() == Level.REPEATABLE_READ ? r.at(Level.SERIALIZABLE) : r)
+                    .toList();
+            decide(
+                    history,
+                    judged,
+                    options,
+                    verdict -> used.accept(verdict.at(names.next().level(), true)));
+        }
+    }
+
+    /**
+     * Repeatable read is serializability of what a history says without phantoms, if its reads are right by themselves; the other
+     * levels are judged as always.
+     */
+    private static List<Verdict> phantomsAside(History history, List<Requirement> requirements, Options options) {
+        Map<Boolean, List<Requirement>> asked =
+                requirements.stream().collect(Collectors.partitioningBy(r -> r.level() == Level.REPEATABLE_READ));
+        List<Verdict> others = new ArrayList<>();
+        List<Verdict> repeatable = new ArrayList<>();
+        if (!asked.get(false).isEmpty()) decide(history, asked.get(false), options, others::add);
+        History aside = history.allowingPhantoms();
+        for (Requirement r : asked.get(true)) {
+            List<Verdict> found = new ArrayList<>();
+            decide(history, List.of(r.at(Level.ADYA_READ_COMMITTED)), options, found::add);
+            if (found.get(0).answer() == Verdict.Answer.TRUE) {
+                found.clear();
+                decide(aside, List.of(r.at(Level.SERIALIZABLE)), options, found::add);
+            }
+            repeatable.add(found.get(0).at(Level.REPEATABLE_READ, false));
+        }
+        Iterator<Verdict> nextOther = others.iterator();
+        Iterator<Verdict> nextRepeatable = repeatable.iterator();
+        return requirements.stream()
+                .map(r -> (r.level() == Level.REPEATABLE_READ ? nextRepeatable : nextOther).next())
+                .toList();
     }
 
     private static void decide(
@@ -122,11 +178,16 @@ public final class Judge {
                 String what = asked.level() == Level.MIXED
                         ? "levels of single transactions are"
                         : asked.use() == DatabaseOrder.CLAIM ? "the database's own order is" : "";
+                String whyNot = asked.order() == Order.PER_GROUP_REAL_TIME ? whyNotInPart(history, asked) : null;
                 told.accept(
-                        what.isEmpty()
-                                ? objects.apply(asked)
-                                : Verdict.unknown(
-                                        asked.level(), asked.order(), what + " not judged for a " + history.model()));
+                        whyNot != null
+                                ? Verdict.unknown(asked.level(), asked.order(), whyNot)
+                                : what.isEmpty()
+                                        ? objects.apply(asked)
+                                        : Verdict.unknown(
+                                                asked.level(),
+                                                asked.order(),
+                                                what + " not judged for a " + history.model()));
             }
             return;
         }
@@ -151,7 +212,7 @@ public final class Judge {
             case MUTEX -> ObjectLinearizability.ofMutexes(history, options)::verdict;
             case QUEUE -> ObjectLinearizability.ofQueues(history, options, false)::verdict;
             case FIFO_QUEUE -> ObjectLinearizability.ofQueues(history, options, true)::verdict;
-            case LIST_APPEND, RW_REGISTER, LWT, SET, G2 ->
+            case LIST_APPEND, RW_REGISTER, LWT, SET, G2, CLOSED_PREDICATE ->
                 throw new IllegalArgumentException(history.model() + " has versions");
         };
     }
@@ -162,11 +223,6 @@ public final class Judge {
      */
     private static void byValue(
             History history, List<Requirement> requirements, Options options, Consumer<Verdict> told) {
-        if (!options.assumptions().isEmpty()) { // versions that are assumed to be in order must be told apart
-            String why = "values repeat, and version orders are assumed: say one or the other";
-            for (Requirement asked : requirements) told.accept(Verdict.unknown(asked.level(), asked.order(), why));
-            return;
-        }
         Optional<Linearizability> registers = Linearizability.of(history, options);
         SourceJudge judge = new SourceJudge(history, options, READINGS);
         Verdict strongest = null;
@@ -182,10 +238,9 @@ public final class Judge {
             for (int i = 0; i < verdicts.length; i++) {
                 Requirement asked = requirements.get(i);
                 if (asked.level().isSessionGuarantee() != guarantees) continue;
-                boolean follows = asked.level() != Level.MIXED && asked.use() != DatabaseOrder.CLAIM;
-                if (strongest != null && follows) verdicts[i] = following(strongest, asked, options.certificate());
+                if (strongest != null) verdicts[i] = following(strongest, asked, options);
                 if (verdicts[i] != null) continue;
-                String whyNot = whyNotByValue(asked);
+                String whyNot = whyNotByValue(history, asked);
                 verdicts[i] = whyNot != null
                         ? Verdict.unknown(asked.level(), asked.order(), whyNot)
                         : judge.verdict(asked, guarantees && verdicts.length > 1);
@@ -195,31 +250,33 @@ public final class Judge {
     }
 
     /** Why something is not judged where values repeat; null if it is. */
-    private static String whyNotByValue(Requirement asked) {
-        if (asked.level() == Level.MIXED) return REPEATED;
-        if (asked.use() == DatabaseOrder.CLAIM) return REPEATED_CLAIM;
-        return asked.order() == Order.PER_KEY_REAL_TIME ? REPEATED_PER_KEY : null;
+    private static String whyNotByValue(History history, Requirement asked) {
+        if (asked.level() == Level.MIXED && !history.hasIsolation()) return UNMARKED;
+        boolean claimed = history.hasStamps() || history.hasNumbers();
+        return asked.use() == DatabaseOrder.CLAIM && !claimed ? UNCLAIMED : whyNotInPart(history, asked);
     }
 
     /** What follows from a verdict on linearizability, with a certificate if one is wanted; null if nothing does. */
-    private static Verdict following(Verdict strongest, Requirement asked, boolean proved) {
+    private static Verdict following(Verdict strongest, Requirement asked, Options options) {
+        boolean plain = asked.level() != Level.MIXED && SourceJudge.isOfLevelAlone(asked, options);
         return switch (strongest.answer()) {
             case TRUE ->
                 strongest
                         .certificate()
-                        .filter(proof -> asked.level().implies(Level.SERIALIZABLE))
+                        .filter(proof -> plain && asked.level().implies(Level.SERIALIZABLE))
                         .map(proof -> new Certificate(asked.level(), asked.order(), proof.commits(), Optional.empty()))
                         .map(Verdict::proved)
-                        .orElse(proved ? null : Verdict.holds(asked.level(), asked.order()));
+                        .orElse(options.certificate() || !plain ? null : Verdict.holds(asked.level(), asked.order()));
             case FALSE ->
                 isStrict(asked) ? Verdict.violated(asked.level(), asked.order(), strongest.anomalies()) : null;
             case UNKNOWN -> null;
         };
     }
 
-    /** Whether it is strict serializability that is asked for, by whatever name. */
+    /** Whether it is strict serializability that is asked for, by whatever name: of single objects, each of them by itself. */
     private static boolean isStrict(Requirement asked) {
-        return asked.level().needsRealTime() || asked.level() == Level.SERIALIZABLE && asked.order() == Order.REAL_TIME;
+        boolean perKey = asked.order() == Order.REAL_TIME || asked.order() == Order.PER_KEY_REAL_TIME;
+        return asked.level().needsRealTime() || asked.level() == Level.SERIALIZABLE && perKey;
     }
 
     private static final UniqueJudge READINGS = new UniqueJudge() {
@@ -322,10 +379,11 @@ public final class Judge {
                         level + " is about operations on single objects, and T" + several + " uses several keys");
             }
         }
-        String whyNot = whyNotPerKey(relations.history(), asked);
+        String whyNot = whyNotInPart(relations.history(), asked);
         if (whyNot != null) return Verdict.unknown(level, order, whyNot);
         try {
-            return asked.use() == DatabaseOrder.CLAIM ? claim(level, order) : evidence.complete(found(level, order));
+            if (asked.use() == DatabaseOrder.CLAIM) return claim(level, order);
+            return holdsByNumbers(asked).orElseGet(() -> evidence.complete(found(level, order)));
         } catch (Deadline.Expired e) {
             return Verdict.unknown(level, order, e.getMessage());
         } catch (OutOfMemoryError e) { // what other levels need may be there
@@ -339,7 +397,14 @@ public final class Judge {
 
     /** Whether a history violates what is asked, as far as the time allows to tell; without a witness that is complete. */
     public static boolean isViolated(History history, Requirement asked, Options options) {
-        Options alone = Options.DEFAULT.with(asked.order()).withThreads(1).with(options.deadline());
+        if (asked.level() == Level.REPEATABLE_READ) {
+            return isViolated(history.allowingPhantoms(), asked.at(Level.SERIALIZABLE), options);
+        }
+        Options alone = Options.DEFAULT
+                .with(asked.order())
+                .withThreads(1)
+                .with(options.deadline())
+                .with(options.assumptions());
         try {
             Judge judge = new Judge(Relations.of(history, alone), alone);
             return judge.found(asked.level(), asked.order()).answer() == Verdict.Answer.FALSE;
@@ -358,30 +423,77 @@ public final class Judge {
 
     private Verdict verdict(Level level, Order order) {
         if (level == Level.MIXED) return mixed(order);
+        if (level == Level.REPEATABLE_READ) {
+            return check(relations.history(), List.of(level), options.with(order))
+                    .get(0);
+        }
         return level.axiom().isSaturable()
                 ? weak(order).verdict(level)
                 : strong(order).verdict(level);
     }
 
+    /**
+     * That a level holds which takes a search, as it does with the versions in the order of the database's numbers: a guess, which says
+     * nothing where it does not.
+     */
+    private Optional<Verdict> holdsByNumbers(Requirement asked) {
+        boolean guess = asked.use() == DatabaseOrder.GUESS
+                && isOfNumbers()
+                && !asked.level().axiom().isSaturable();
+        return guess
+                ? Optional.of(assuming(Assumption.VERSION_NUMBERS).found(asked.level(), asked.order()))
+                        .filter(verdict -> verdict.answer() == Verdict.Answer.TRUE)
+                : Optional.empty();
+    }
+
+    /** Whether the database numbers versions, and that does not count yet. */
+    private boolean isOfNumbers() {
+        return relations.history().hasNumbers() && !options.assumptions().made().contains(Assumption.VERSION_NUMBERS);
+    }
+
+    private Judge assuming(Assumption assumption) {
+        Judge judge = assuming.get(assumption);
+        if (judge == null) {
+            Options others = options.with(options.assumptions().with(assumption));
+            assuming.put(assumption, judge = new Judge(Relations.of(relations.history(), others), others));
+        }
+        return judge;
+    }
+
     /** Whether the database's own order explains what was read; what no order explains, that one does not. */
     private Verdict claim(Level level, Order order) {
-        if (!relations.history().hasStamps()) return Verdict.unknown(level, order, UNCLAIMED);
-        if (order.isTimed() && !relations.history().hasRealTime()) {
+        if (isOfNumbers()) return assuming(Assumption.VERSION_NUMBERS).claim(level, order);
+        History history = relations.history();
+        boolean ofPoints = ClaimedOrder.isOfPoints(level);
+        boolean timed = history.hasStamps() && (ofPoints || !history.isList() && level != Level.MIXED);
+        if (!timed && history.hasNumbers()) return evidence.complete(found(level, order));
+        if (!history.hasStamps()) return Verdict.unknown(level, order, UNCLAIMED);
+        if (!timed) return Verdict.unknown(level, order, level == Level.MIXED ? UNTIMED_MIX : UNTIMED_LISTS);
+        if (order.isTimed() && !history.hasRealTime()) {
             Verdict bySession = claim(level, Order.SESSION);
             return bySession.answer() == Verdict.Answer.FALSE
                     ? Verdict.violated(level, order, bySession.anomalies())
                     : Verdict.unknown(level, order, TIMELESS);
         }
-        if (!relations.anomalies().isEmpty()) {
-            Verdict wrong = evidence.complete(weak(order).verdict(Level.CAUSAL));
+        if (ofPoints ? !relations.anomalies().isEmpty() : isViolated(level, order)) {
+            Verdict wrong = evidence.complete(ofPoints ? weak(order).verdict(Level.CAUSAL) : found(level, order));
             return Verdict.violated(level, order, wrong.anomalies());
         }
         options.progress().phase("claim", 0);
-        ClaimedOrder claimed = new ClaimedOrder(problems, level, order, options);
+        ClaimedOrder claimed = new ClaimedOrder(ofPoints ? problems : problems.ofEachRead(), level, order, options);
         if (!claimed.contradictions().isEmpty()) return Verdict.violated(level, order, claimed.contradictions());
+        if (!ofPoints) {
+            Judge byCommits = assuming(Assumption.TRANSACTION_ORDER);
+            Verdict found = byCommits.evidence.complete(byCommits.found(level, order));
+            if (found.answer() != Verdict.Answer.TRUE) return found;
+        }
         if (claimed.gap().isPresent())
             return Verdict.unknown(level, order, claimed.gap().get());
         return options.certificate() ? Verdict.proved(claimed.certificate()) : Verdict.holds(level, order);
+    }
+
+    private boolean isViolated(Level level, Order order) {
+        return found(level, order).answer() == Verdict.Answer.FALSE;
     }
 
     /** A transaction that uses more than one key, or -1. */
@@ -401,8 +513,7 @@ public final class Judge {
         if (mix == null) mix = new Mix(relations);
         if (mix.only().isPresent()) {
             Verdict same = found(mix.only().get(), new Requirement(mix.only().get(), order).order());
-            return new Verdict(
-                    Level.MIXED, order, same.answer(), same.why(), same.anomalies(), same.certificate(), same.use());
+            return same.named(Level.MIXED, order);
         }
         return mix.refusal()
                 .map(why -> Verdict.unknown(Level.MIXED, order, why))

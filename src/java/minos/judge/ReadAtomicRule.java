@@ -12,6 +12,7 @@ import minos.infer.Options;
 import minos.infer.Relations;
 import minos.model.Order;
 import minos.util.Deadline;
+import minos.util.LongInterner;
 import minos.util.Parallel;
 
 /**
@@ -87,17 +88,15 @@ final class ReadAtomicRule implements CommitRule.Saturation {
             for (int session = from; session < to; session++) {
                 for (int i = sessions.begin(session); i < sessions.end(session); i++) {
                     if ((i & 0xFFF) == 0) deadline.check();
-                    transaction(i, session);
+                    transaction(sessions.get(i), session);
                 }
             }
             return edges;
         }
 
-        /** @param place where it is among all {@link #sessions} */
-        private void transaction(int place, int session) {
-            int t = sessions.get(place);
+        private void transaction(int t, int session) {
             boolean bound = readers.of(t) == CommitRule.READ_ATOMIC;
-            if (bound) reads(place, t, session);
+            if (bound) reads(t, session);
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
                 if (bound && source >= 0 && seenBy[source] != t) {
@@ -111,31 +110,19 @@ final class ReadAtomicRule implements CommitRule.Saturation {
             }
         }
 
-        private void reads(int place, int t, int session) {
+        private void reads(int t, int session) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int source = relations.source(op);
                 if (source == NONE) continue;
                 int key = history.key(op);
-                if (readStamp[key] == t + 1 || relations.isUnrepeatable(op)) continue;
+                if (readStamp[key] == t + 1 || relations.isContradicted(op)) continue;
                 readStamp[key] = t + 1;
                 read[key] = op;
                 if (order != Order.NONE && writerStamp[key] == session + 1) {
-                    int writer = relations.isContradicted(op, lastWriter[key]) ? earlier(place, op) : lastWriter[key];
-                    if (writer != source && writer != NONE) edges.add(writer, source, op);
+                    if (lastWriter[key] != source) edges.add(lastWriter[key], source, op);
                 }
                 if (order.isTimed()) completed.before(t, op, source, edges);
             }
-        }
-
-        /** The last writer of a key in the session, of those that the reader at that place did not read the key from, too. */
-        private int earlier(int place, int op) {
-            int first = sessions.begin(history.session(sessions.get(place)));
-            for (int i = place - 1; i >= first; i--) {
-                int writer = sessions.get(i);
-                if (relations.lastWrite(writer, history.key(op)) != NONE && !relations.isContradicted(op, writer))
-                    return writer;
-            }
-            return NONE;
         }
 
         private void seen(int t, int source) {
@@ -153,25 +140,33 @@ final class ReadAtomicRule implements CommitRule.Saturation {
         }
 
         private void edge(int source, int op) {
-            if (relations.source(op) != source && !relations.isContradicted(op, source))
-                edges.add(source, relations.source(op), op);
+            if (relations.source(op) != source) edges.add(source, relations.source(op), op);
         }
     }
 
+    private interface Writes {
+        void add(int key, int writer);
+    }
+
     /**
-     * The writers of each key by completion, to find those that completed before a transaction began and that no other such
+     * The writers of each key (where time counts per group, of each key and group) by completion, to find those that completed before a transaction began and that no other such
      * writer follows in real time: the ones that completed after the latest invocation among them. They lie next to each
      * other, and there are no more of them than ran at once.
      */
     private final class CompletedWriters {
         private final Csr writers;
+        /** Keys and groups of those who wrote them, each a row of the {@link #writers}; unused unless time counts per group. */
+        private final LongInterner rows = new LongInterner();
         /** By place: when the writer completed. */
         private final int[] completion;
         /** By place: the latest invocation among this writer of the key and those before it. */
         private final int[] latestInvocation;
 
         CompletedWriters() {
-            writers = Csr.build(history.keys(), this::byCompletion);
+            if (isPerGroup()) writes((key, t) -> rows.intern(pair(key, t)));
+            writers = Csr.build(
+                    isPerGroup() ? rows.size() : history.keys(),
+                    byRow -> writes((key, t) -> byRow.add(isPerGroup() ? rows.find(pair(key, t)) : key, t)));
             completion = new int[writers.size()];
             latestInvocation = new int[writers.size()];
             for (int key = 0; key < writers.rows(); key++) {
@@ -184,30 +179,45 @@ final class ReadAtomicRule implements CommitRule.Saturation {
             }
         }
 
-        /** Transactions complete in the order of their ids. */
-        private void byCompletion(Csr.Builder byKey) {
+        private boolean isPerGroup() {
+            return order == Order.PER_GROUP_REAL_TIME;
+        }
+
+        private long pair(int key, int t) {
+            return (long) history.group(t) << 32 | key;
+        }
+
+        /** Tells who wrote which keys and surely completed, in that order, which is that of their ids. */
+        private void writes(Writes told) {
             int[] last = new int[history.keys()];
             for (int t = 0; t < history.transactions(); t++) {
                 if (!relations.participates(t) || history.status(t) != Status.COMMITTED) continue;
+                if (isPerGroup() && history.group(t) < 0) continue;
                 for (int op = history.begin(t); op < history.end(t); op++) {
                     if (!history.isWrite(op) || last[history.key(op)] == t + 1) continue;
                     last[history.key(op)] = t + 1;
-                    byKey.add(history.key(op), t);
+                    told.add(history.key(op), t);
                 }
             }
         }
 
+        /** The row of those who may have written a key before {@code t} read it; -1 if there are none. */
+        private int row(int key, int t) {
+            if (!isPerGroup()) return key;
+            return history.group(t) < 0 ? NONE : rows.find(pair(key, t));
+        }
+
         /** Adds the edges from those writers to {@code source}, which {@code t} read from in {@code op}. */
         void before(int t, int op, int source, CommitEdges edges) {
-            int begin = writers.begin(history.key(op));
-            int found = Arrays.binarySearch(completion, begin, writers.end(history.key(op)), history.invocation(t));
+            int row = row(history.key(op), t);
+            if (row < 0) return;
+            int begin = writers.begin(row);
+            int found = Arrays.binarySearch(completion, begin, writers.end(row), history.invocation(t));
             int last = (found >= 0 ? found : -found - 1) - 1;
             if (last < begin) return;
             int latest = latestInvocation[last];
-            boolean all = false; // of those that come before a writer which does not count, each speaks for itself
-            for (int i = last; i >= begin && (all || completion[i] >= latest); i--) {
-                if (relations.isContradicted(op, writers.get(i))) all = true;
-                else if (writers.get(i) != source) edges.add(writers.get(i), source, op);
+            for (int i = last; i >= begin && completion[i] >= latest; i--) {
+                if (writers.get(i) != source) edges.add(writers.get(i), source, op);
             }
         }
     }

@@ -87,6 +87,7 @@ final class StrongJudge {
      * levels are left out.
      */
     private List<Anomaly> anomalies(Level level, Ordering ordering) {
+        options.progress().phase("finding counterexamples", 0);
         Verdict weaker = weaker(level, ordering);
         // If the time ran out, that the level is violated is still known by now.
         if (weaker == null || weaker.answer() != Verdict.Answer.FALSE) {

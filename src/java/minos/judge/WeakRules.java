@@ -137,6 +137,7 @@ final class WeakRules {
                 repaired = repaired(guess, edges.outside(graphs.full().components(edges, options.deadline())));
             }
             guess = repaired;
+            options.progress().count("rounds of repair", 1);
             stale = GuessedOrder.StaleReads.of(relations, guess, options);
         }
     }

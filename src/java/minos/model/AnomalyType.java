@@ -188,6 +188,14 @@ public enum AnomalyType {
             new Names("", "", "", "cyclic-versions"),
             "versions of a key that contradict what was assumed of their order"),
 
+    /** A row was not found, by a predicate or by its key, although it was there in every version that it ever had. */
+    PREDICATE_READ_MISS(
+            "predicate-read-miss",
+            READ_ATOMIC,
+            READ_ATOMIC,
+            new Names("", "", "G1-predicate", "predicate-read-miss"),
+            "a row that was not found, although no version of it can have been passed over"),
+
     /** A cycle of ww edges, and of the order asked for. */
     G0("G0", READ_UNCOMMITTED, READ_UNCOMMITTED, Names.cycle("G0", "G0"), "a cycle of write dependencies"),
     /** A cycle of ww and wr edges, and of the order asked for. */
@@ -249,6 +257,13 @@ public enum AnomalyType {
             SERIALIZABLE,
             Names.cycle("G2-item", "G2-item"),
             "a cycle with adjacent anti-dependencies"),
+    /** A cycle with adjacent rw edges, one of them of a predicate read that does not show what was written later. */
+    G2(
+            "G2",
+            SERIALIZABLE,
+            SERIALIZABLE,
+            Names.cycle("G2", "G2"),
+            "a cycle with adjacent anti-dependencies, one of them by a predicate: a phantom"),
     /** A {@link #G0} that needs real time. */
     G0_REALTIME(
             "G0-realtime",
@@ -284,6 +299,13 @@ public enum AnomalyType {
             SERIALIZABLE,
             Names.cycle("G2-item", "G2-item"),
             "a G2-item cycle closed by real time"),
+    /** A {@link #G2} that needs real time. */
+    G2_REALTIME(
+            "G2-realtime",
+            STRICT_SERIALIZABLE,
+            SERIALIZABLE,
+            Names.cycle("G2", "G2"),
+            "a G2 cycle closed by real time"),
     /** A read of a counter that no choice of the adds before it explains. */
     COUNT_OUT_OF_BOUNDS(
             "count-out-of-bounds",

@@ -9,6 +9,8 @@ public enum Assumption {
     WRITES_FOLLOW_READS("writes-follow-reads", "a transaction writes a later version than it read"),
     /** The database's own order of its transactions is that of the versions that they wrote. */
     TRANSACTION_ORDER("transaction-order", "by the database's word"),
+    /** The versions of each register are in the order of the numbers that the database gives them. */
+    VERSION_NUMBERS("version-numbers", "by the database's word"),
     /** A transaction of a session meets no earlier version of a key than those before it in the session. */
     SEQUENTIAL_KEYS("sequential-keys", "each key follows the order of every session"),
     /** A transaction meets no earlier version of a key than those that had completed when it was invoked. */

@@ -52,6 +52,15 @@ public record Certificate(Level level, Order order, int[] commits, Optional<int[
     }
 
     /**
+     * {@return the same for another level}
+     *
+     * @param other what it proves as well
+     */
+    public Certificate at(Level other) {
+        return new Certificate(other, order, commits, snapshots, sources);
+    }
+
+    /**
      * {@return the same with sources}
      *
      * @param named the source of each read that may have several

@@ -20,7 +20,7 @@ public sealed interface Edge {
 
     /**
      * {@return the operation of {@link #from} that matters: the write (wr, ww, co), the read (rw)} Empty where there is
-     * none: so, rt, and what comes from an initial value.
+     * none: so, rt where time counts whatever the keys, and what comes from an initial value.
      */
     default OptionalInt fromOperation() {
         return OptionalInt.empty();
@@ -28,7 +28,7 @@ public sealed interface Edge {
 
     /**
      * {@return the operation of {@link #to} that matters: the read (wr), the write (ww, rw, co)} Empty where there is
-     * none: so, rt, and a commit edge to the initial transaction.
+     * none: so, rt where time counts whatever the keys, and a commit edge to the initial transaction.
      */
     default OptionalInt toOperation() {
         return OptionalInt.empty();
@@ -182,10 +182,12 @@ public sealed interface Edge {
     /**
      * rt: {@code from} had completed before {@code to} was invoked.
      *
-     * @param from the transaction that had completed
-     * @param to   the transaction that was invoked then
+     * @param from          the transaction that had completed
+     * @param to            the transaction that was invoked then
+     * @param fromOperation where time counts per key: what {@code from} did with a key that both used; otherwise empty
+     * @param toOperation   what {@code to} did with it
      */
-    record RealTime(int from, int to) implements Edge {
+    record RealTime(int from, int to, OptionalInt fromOperation, OptionalInt toOperation) implements Edge {
         @Override
         public Kind kind() {
             return Kind.RT;
@@ -530,7 +532,19 @@ public sealed interface Edge {
      * @param to   the transaction that was invoked then
      */
     static Edge rt(int from, int to) {
-        return new RealTime(from, to);
+        return new RealTime(from, to, OptionalInt.empty(), OptionalInt.empty());
+    }
+
+    /**
+     * {@return an edge of real time that counts because of a key}
+     *
+     * @param from          the transaction that had completed
+     * @param to            the transaction that was invoked then
+     * @param fromOperation what the first did with the key
+     * @param toOperation   what the other did with it
+     */
+    static Edge rt(int from, int to, int fromOperation, int toOperation) {
+        return new RealTime(from, to, OptionalInt.of(fromOperation), OptionalInt.of(toOperation));
     }
 
     /**

@@ -8,6 +8,8 @@ public enum Order {
     NONE("none"),
     /** The transactions of one session, one after another. The papers' definitions, and the default. */
     SESSION("session"),
+    /** Session order, and a transaction that completed before another of its group was invoked: groups are sessions of many clients. */
+    PER_GROUP_REAL_TIME("per-group-real-time"),
     /** Session order, and a transaction that completed before another was invoked which reads or writes a key that it did, too. */
     PER_KEY_REAL_TIME("per-key-real-time"),
     /** Session order, and a transaction that completed before another was invoked. */
@@ -26,7 +28,21 @@ public enum Order {
 
     /** {@return whether it speaks of invocations and completions} */
     public boolean isTimed() {
-        return this == REAL_TIME || this == PER_KEY_REAL_TIME;
+        return this == REAL_TIME || isPartlyTimed();
+    }
+
+    /** {@return whether it speaks of the invocations and completions of some transactions alone, which have something in common} */
+    public boolean isPartlyTimed() {
+        return this == PER_KEY_REAL_TIME || this == PER_GROUP_REAL_TIME;
+    }
+
+    /**
+     * {@return whether it contains all that another does}
+     *
+     * @param other the other one
+     */
+    public boolean implies(Order other) {
+        return this == other || compareTo(other) > 0 && !(isPartlyTimed() && other.isPartlyTimed());
     }
 
     /**

@@ -41,6 +41,15 @@ public record Requirement(Level level, Order order, DatabaseOrder use) {
     }
 
     /**
+     * {@return the same at another level}
+     *
+     * @param other the level
+     */
+    public Requirement at(Level other) {
+        return new Requirement(other, order, use);
+    }
+
+    /**
      * Whether every history that satisfies this also satisfies {@code other}.
      *
      * @param other another requirement
@@ -48,7 +57,7 @@ public record Requirement(Level level, Order order, DatabaseOrder use) {
      */
     public boolean implies(Requirement other) {
         return level.implies(other.level)
-                && order.compareTo(other.order) >= 0
+                && order.implies(other.order)
                 && (other.use == use || other.use == DatabaseOrder.GUESS);
     }
 

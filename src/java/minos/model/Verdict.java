@@ -64,6 +64,28 @@ public record Verdict(
         return other == use ? this : new Verdict(level, order, answer, why, anomalies, certificate, other);
     }
 
+    /**
+     * {@return the same of another level, which says the same of this history}
+     *
+     * @param other  that level
+     * @param proved whether what proves the one proves the other
+     */
+    public Verdict at(Level other, boolean proved) {
+        if (other == level) return this;
+        Optional<Certificate> proof = certificate.filter(c -> proved).map(c -> c.at(other));
+        return new Verdict(other, order, answer, why, anomalies, proof, use);
+    }
+
+    /**
+     * {@return the same by another name: what transactions have that all run at one level, say}
+     *
+     * @param other      the name
+     * @param otherOrder the order that was asked for by that name
+     */
+    public Verdict named(Level other, Order otherOrder) {
+        return new Verdict(other, otherOrder, answer, why, anomalies, certificate, use);
+    }
+
     /** {@return whether it is about the order in which the database says that it committed} */
     public boolean isClaim() {
         return use == DatabaseOrder.CLAIM;

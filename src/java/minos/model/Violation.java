@@ -76,6 +76,13 @@ public sealed interface Violation {
         T thinAirRead(ThinAirRead violation);
 
         /**
+         * {@return the answer for a row that was not found, although it was there all the time}
+         *
+         * @param violation the one that was visited
+         */
+        T missedRow(MissedRow violation);
+
+        /**
          * {@return the answer for a read from an aborted transaction}
          *
          * @param violation the one that was visited
@@ -223,6 +230,29 @@ public sealed interface Violation {
         @Override
         public <T> T accept(Visitor<T> visitor) {
             return visitor.thinAirRead(this);
+        }
+    }
+
+    /**
+     * The read did not find a row that was there at first and that nobody deleted, or one that its predicate matches in each of its
+     * versions.
+     *
+     * @param read the operation that is wrong
+     */
+    record MissedRow(int read) implements OfRead {
+        @Override
+        public AnomalyType type() {
+            return AnomalyType.PREDICATE_READ_MISS;
+        }
+
+        @Override
+        public List<Integer> operations() {
+            return List.of(read);
+        }
+
+        @Override
+        public <T> T accept(Visitor<T> visitor) {
+            return visitor.missedRow(this);
         }
     }
 

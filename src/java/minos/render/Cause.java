@@ -45,7 +45,13 @@ final class Cause {
         if (violation instanceof Violation.Unorderable unorderable) return sentences.unexplained(unorderable);
         if (violation instanceof Violation.NonLinearizable stuck) return sentences.misfit(stuck);
         List<Edge> edges = violation.cycles().get(0);
-        if (edges.stream().anyMatch(edge -> edge.kind() == Kind.CLAIMED)) return contradicted(edges);
+        if (edges.stream().anyMatch(edge -> edge.kind() == Kind.CLAIMED))
+            return contradicted(from(edges, Kind.CLAIMED));
+        for (Telling.Step step : Telling.Step.of(edges, 0)) {
+            if (step.edge() instanceof Edge.WriteWrite order && Sentences.isSaid(order)) {
+                return contradicted(withFirst(order, edges));
+            }
+        }
         if (violation.type() == AnomalyType.LOST_UPDATE && isLostUpdate(edges)) return lostUpdate(edges);
         if (are(edges, Kind.RW, Kind.RW)) return writeSkew(edges);
         List<Edge> fork = from(edges, Kind.WR);
@@ -364,12 +370,23 @@ final class Cause {
     // The database's word
 
     /** What the database says, and what was seen. */
-    private String contradicted(List<Edge> edges) {
-        List<Edge> told = from(edges, Kind.CLAIMED);
+    private String contradicted(List<Edge> told) {
         String said = clause(told.get(0));
         if (told.size() == 1) return said;
         return said + ", but "
-                + told.subList(1, told.size()).stream().map(this::clause).collect(Collectors.joining(", and "));
+                + told.subList(1, told.size()).stream()
+                        .limit(MOST_CLAUSES)
+                        .map(this::clause)
+                        .collect(Collectors.joining(", and "))
+                + (told.size() > MOST_CLAUSES + 1 ? ", and so on" : "");
+    }
+
+    /** What the database says, be it one of the edges or what one of them rests on, and then the others. */
+    private static List<Edge> withFirst(Edge said, List<Edge> edges) {
+        List<Edge> told = new ArrayList<>(List.of(said));
+        int at = edges.indexOf(said);
+        told.addAll(at < 0 ? edges : from(edges, at).subList(1, edges.size()));
+        return told;
     }
 
     // Any other circle
@@ -426,6 +443,7 @@ final class Cause {
 
         @Override
         public String writeWrite(Edge.WriteWrite edge) {
+            if (Sentences.isSaid(edge)) return sentences.why(edge);
             if (!history.isList()) return hers(edge.earlier()) + " came before " + hers(edge.later());
             boolean shown = edge.shownBy().isPresent() && isShown(edge.shownBy().getAsInt(), edge.later());
             return listed(edge.key(), edge.earlier(), shown ? " before " : ", and later ", edge.later());

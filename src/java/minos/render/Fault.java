@@ -27,6 +27,7 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
     private static final int MOST_TEXT = 40;
     private static final int MOST_NODES = 4;
     private static final Set<String> RECORD = Set.of("f", "value", "type", "process", "time", "index", "error");
+    private static final Pattern CLIENT = Pattern.compile("-?[0-9]+");
     private static final Pattern NODE = Pattern.compile("\"([^\"]{1,60})\"");
     private static final Pattern KEY = Pattern.compile("[{ ]\"([^\"]{1,60})\" ");
     private static final Pattern GRUDGE = Pattern.compile("\"([^\"]{1,60})\" #\\{([^{}]*)}");
@@ -69,8 +70,8 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
         for (Landmark landmark : landmarks) {
             Map<String, String> fields = landmark.fields();
             String process = fields.getOrDefault("process", "nil");
-            if (process.matches("-?[0-9]+") || !fields.containsKey("f")) continue;
-            String f = fields.get("f").replaceFirst("^:", "");
+            if (CLIENT.matcher(process).matches() || !fields.containsKey("f")) continue;
+            String f = fields.get("f").startsWith(":") ? fields.get("f").substring(1) : fields.get("f");
             Map<String, String> others = new LinkedHashMap<>(fields);
             others.keySet().removeAll(RECORD);
             String value = fields.getOrDefault("value", "nil");

@@ -36,12 +36,13 @@ final class Ladder {
                 .toList();
     }
 
-    /** All levels; linearizability and a mix only if they were asked for, as few histories can be. */
+    /** All levels; those that few histories can be asked for only if they were. */
     List<Rung> rungs() {
         List<Rung> rungs = new ArrayList<>();
         for (Level level : Level.values()) {
             boolean asked = verdicts.stream().anyMatch(v -> v.level() == level);
-            if (asked || level != Level.LINEARIZABLE && level != Level.MIXED) rungs.add(rung(level));
+            boolean usual = level != Level.LINEARIZABLE && level != Level.MIXED && level != Level.REPEATABLE_READ;
+            if (asked || usual) rungs.add(rung(level));
         }
         return rungs;
     }
@@ -64,8 +65,8 @@ final class Ladder {
                 return new Rung(level, verdict.order(), verdict.answer(), why + claim(level, why));
             }
             boolean holds = verdict.answer() == Answer.TRUE;
-            boolean stronger = verdict.level().implies(level) && verdict.order().compareTo(order) >= 0;
-            boolean weaker = level.implies(verdict.level()) && verdict.order().compareTo(order) <= 0;
+            boolean stronger = verdict.level().implies(level) && verdict.order().implies(order);
+            boolean weaker = level.implies(verdict.level()) && order.implies(verdict.order());
             if (holds && stronger || verdict.answer() == Answer.FALSE && weaker) implied = verdict;
         }
         if (implied == null) return new Rung(level, order, null, "");

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.regex.Pattern;
 import minos.history.History;
 import minos.history.Status;
 
@@ -20,6 +21,8 @@ import minos.history.Status;
  * @param to      where the first operation of the other began
  */
 record Reconnection(int session, int as, int from, int to) {
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
+
     /** All of a history, in the order of the sessions that clients went on as. */
     static List<Reconnection> of(History history) {
         if (!history.hasRealTime()) return List.of();
@@ -67,6 +70,6 @@ record Reconnection(int session, int as, int from, int to) {
 
     /** The number of a process, if it has one. */
     private static OptionalInt number(String session) {
-        return session.matches("[0-9]{1,9}") ? OptionalInt.of(Integer.parseInt(session)) : OptionalInt.empty();
+        return NUMBER.matcher(session).matches() ? OptionalInt.of(Integer.parseInt(session)) : OptionalInt.empty();
     }
 }

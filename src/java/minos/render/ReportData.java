@@ -147,11 +147,11 @@ final class ReportData {
         String key = Printable.whole(history.keyText(history.key(op)));
         int version = history.version(op);
         if (history.isWrite(op)) {
-            String value = Printable.whole(history.valueText(version));
+            String value = Printable.whole(history.writtenOrRead(op));
             return history.isList() ? "append " + key + ' ' + value : "w " + key + '=' + value;
         }
         if (!history.isList() || version == History.UNKNOWN) {
-            return "r " + key + '=' + Printable.whole(history.valueText(version));
+            return "r " + key + '=' + Printable.whole(history.writtenOrRead(op));
         }
         List<String> elements = new ArrayList<>();
         int length = history.length(op);

@@ -82,7 +82,13 @@ public final class Sentences {
         public String realTime(Edge.RealTime edge) {
             String completed = " had completed (place " + history.completion(edge.from()) + " of the history)";
             String invoked = " was invoked (place " + history.invocation(edge.to()) + ")";
-            return name(edge.from()) + completed + " before " + name(edge.to()) + invoked;
+            return name(edge.from()) + completed + " before " + name(edge.to()) + invoked + sharing(edge);
+        }
+
+        private String sharing(Edge.RealTime edge) {
+            if (edge.fromOperation().isEmpty()) return "";
+            return ", and both used "
+                    + values.keyName(history.key(edge.fromOperation().getAsInt()));
         }
 
         @Override
@@ -102,6 +108,14 @@ public final class Sentences {
         public String writeWrite(Edge.WriteWrite edge) {
             String first = name(edge.from()) + "'s " + values.written(edge.earlier());
             String second = name(edge.to()) + "'s " + values.written(edge.later());
+            if (isSaid(edge) && edge.assumption().get() == Assumption.TRANSACTION_ORDER) {
+                return claimed(new Edge.Claimed(edge.from(), false, edge.to(), false)) + ": " + first + " before "
+                        + second;
+            }
+            if (isSaid(edge)) {
+                return "the database says that " + first + " is version " + number(edge.earlier()) + ", and " + second
+                        + " version " + number(edge.later());
+            }
             if (edge.shownBy().isEmpty()) return first + " comes before " + second + assumed(edge);
             int read = edge.shownBy().getAsInt();
             String reader = nameOfOwner(read) + "'s read of " + values.keyName(edge.key()) + " shows " + first;
@@ -111,6 +125,10 @@ public final class Sentences {
             return j < 0
                     ? reader + " and not yet " + second + ": " + values.around(read, i, history.length(read) - 1)
                     : reader + " before " + second + ": " + values.around(read, i, j);
+        }
+
+        private String number(int write) {
+            return Printable.shown(history.numberText(history.number(write)));
         }
 
         @Override
@@ -154,6 +172,13 @@ public final class Sentences {
             boolean bare = history.version(read) == History.INITIAL;
             return values.keyAndValue(read) + (bare ? ", the initial value" : ", its own appends to the initial value");
         }
+    }
+
+    /** Whether two versions are in this order by what the database says of them. */
+    static boolean isSaid(Edge.WriteWrite edge) {
+        return edge.assumption()
+                .filter(by -> by == Assumption.VERSION_NUMBERS || by == Assumption.TRANSACTION_ORDER)
+                .isPresent();
     }
 
     /** Whether it is by sessions and reads that whoever a path leads to comes later, and not by real time, say. */
@@ -360,6 +385,15 @@ public final class Sentences {
                     values.isListRead(v.read())
                             ? ", and nobody appended " + values.value(v.version())
                             : ", which nobody wrote");
+        }
+
+        @Override
+        public Optional<String> missedRow(Violation.MissedRow v) {
+            return told(
+                    owner(v.read()),
+                    " did not find ",
+                    values.keyName(history.key(v.read())),
+                    ", which was there from the beginning, and nothing made it otherwise");
         }
 
         @Override

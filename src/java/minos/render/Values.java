@@ -31,15 +31,18 @@ final class Values {
         return isNumber ? "key " + text : text;
     }
 
+    /** What an operation, no list read, wrote or read. */
+    private String valueOf(int operation) {
+        return Printable.shown(history.writtenOrRead(operation));
+    }
+
     String value(int version) {
         return Printable.shown(history.valueText(version));
     }
 
     /** Key and value of an operation, {@code x=4}; of a list read the end of the list. */
     String keyAndValue(int operation) {
-        return key(history.key(operation))
-                + '='
-                + (isListRead(operation) ? end(operation) : value(history.version(operation)));
+        return key(history.key(operation)) + '=' + (isListRead(operation) ? end(operation) : valueOf(operation));
     }
 
     /** What an operation wrote, as others speak of it: {@code x=4} for a register, {@code 4} for a list. */

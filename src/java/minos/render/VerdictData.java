@@ -10,6 +10,7 @@ import java.util.SortedSet;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import minos.history.History;
+import minos.history.Model;
 import minos.history.Statistics;
 import minos.history.Tested;
 import minos.model.Anomaly;
@@ -87,6 +88,31 @@ public final class VerdictData {
         number("read", judged.readMillis());
         number("check", judged.checkMillis());
         out.endMap();
+        judged.profile().ifPresent(this::profile);
+        out.endMap();
+    }
+
+    private void profile(Profile profile) {
+        out.name("profile");
+        out.beginMap();
+        out.name("phases");
+        out.beginList();
+        profile.phases().forEach((phase, time) -> {
+            out.beginMap();
+            text("phase", phase);
+            number("micros", time.toNanos() / 1000);
+            out.endMap();
+        });
+        out.endList();
+        out.name("counts");
+        out.beginList();
+        profile.counts().forEach((what, count) -> {
+            out.beginMap();
+            text("what", what);
+            number("count", count);
+            out.endMap();
+        });
+        out.endList();
         out.endMap();
     }
 
@@ -213,10 +239,10 @@ public final class VerdictData {
                 out.atom(history.valueText(history.element(operation, i)));
             }
             out.endList();
-        } else if (version == History.INITIAL) {
+        } else if (version == History.INITIAL && history.model() != Model.CLOSED_PREDICATE) {
             out.none();
         } else {
-            out.atom(history.valueText(version));
+            out.atom(history.writtenOrRead(operation));
         }
         out.endMap();
     }

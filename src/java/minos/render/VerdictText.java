@@ -62,6 +62,7 @@ public final class VerdictText {
             if (holds) text.tested();
             text.notes();
         }
+        text.profile();
         return text.page.toString();
     }
 
@@ -73,6 +74,7 @@ public final class VerdictText {
     public static String ladder(Judged judged, Layout layout, boolean brief, boolean every) {
         VerdictText text = new VerdictText(judged, layout, brief);
         text.ladder(every);
+        text.profile();
         return text.page.toString();
     }
 
@@ -100,16 +102,17 @@ public final class VerdictText {
         for (Anomaly anomaly : verdict.anomalies()) anomaly(anomaly);
     }
 
-    private static String order(Order order) {
+    static String order(Order order) {
         return switch (order) {
             case NONE -> "no session order";
             case SESSION -> "session order";
+            case PER_GROUP_REAL_TIME -> "real-time order per group";
             case PER_KEY_REAL_TIME -> "real-time order per key";
             case REAL_TIME -> "real-time order";
         };
     }
 
-    private static String types(Verdict verdict) {
+    static String types(Verdict verdict) {
         return verdict.anomalies().stream().map(a -> a.type().text()).collect(Collectors.joining(", "));
     }
 
@@ -303,6 +306,19 @@ public final class VerdictText {
     /** How much of the history could have gone wrong. */
     private void tested() {
         page.line(0, 2).words("tested: " + Tested.of(judged.history())).end();
+    }
+
+    /** Where the time went, if that is asked for. */
+    private void profile() {
+        if (judged.profile().isEmpty()) return;
+        page.blank();
+        Profile profile = judged.profile().get();
+        profile.phases().forEach((phase, time) -> row(phase, Math.round(time.toNanos() / 1e5) / 10.0 + " ms"));
+        profile.counts().forEach((what, count) -> row(what, Long.toString(count)));
+    }
+
+    private void row(String name, String value) {
+        page.line(2, 4).words(name).to(31).words(value).end();
     }
 
     /** What was left out or put in order when the history was read. */

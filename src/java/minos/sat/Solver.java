@@ -96,6 +96,7 @@ public final class Solver {
     private int emptyClause = -1;
 
     private long decisions;
+    private long conflicts;
 
     // Of one analysis
     private boolean[] seen = new boolean[0];
@@ -204,6 +205,7 @@ public final class Solver {
         while (okay()) {
             Clause conflict = propagate();
             if (conflict != null) {
+                this.conflicts++;
                 if ((++conflicts & 0x3F) == 0) deadline.check();
                 resolveConflict(conflict);
                 continue;
@@ -220,6 +222,16 @@ public final class Solver {
             else if (theory.check()) return Result.SAT;
         }
         return Result.UNSAT;
+    }
+
+    /** How many decisions were made, in all searches together. */
+    public long decisions() {
+        return decisions;
+    }
+
+    /** How many conflicts there were, in all searches together. */
+    public long conflicts() {
+        return conflicts;
     }
 
     /** Before any decision: propagates what is known. False if there is no model. */

@@ -48,6 +48,18 @@ public final class IntList {
         size = 0;
     }
 
+    /** Keeps the first so many items. */
+    public void truncate(int count) {
+        size = Math.min(size, count);
+    }
+
+    public IntList copy() {
+        IntList copy = new IntList(size);
+        System.arraycopy(items, 0, copy.items, 0, size);
+        copy.size = size;
+        return copy;
+    }
+
     /** Exactly the items, in an array of their number. */
     public int[] toArray() {
         return Arrays.copyOf(items, size);

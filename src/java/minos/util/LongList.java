@@ -20,6 +20,14 @@ public final class LongList {
         items[size++] = item;
     }
 
+    /** Makes it longer by so many places, whose items are for the caller to set; the backing array. */
+    public long[] extend(int places) {
+        int longer = size + places;
+        if (longer < 0 || longer > items.length) items = Arrays.copyOf(items, Primitives.capacity(size, longer));
+        size = longer;
+        return items;
+    }
+
     public long get(int index) {
         return items[index];
     }
@@ -46,6 +54,11 @@ public final class LongList {
 
     public void clear() {
         size = 0;
+    }
+
+    /** Keeps the first so many items. */
+    public void truncate(int count) {
+        size = Math.min(size, count);
     }
 
     /** Exactly the items, in an array of their number. */

@@ -5,11 +5,12 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.LongSupplier;
 
-/** Measures how long each phase takes; phases of one name are added up. Passes everything on. */
+/** Measures how long each phase takes, and keeps count; what has one name is added up. Passes everything on. */
 public final class PhaseClock implements Progress {
     private final Progress next;
     private final LongSupplier nanos;
     private final Map<String, Long> spent = new LinkedHashMap<>();
+    private final Map<String, Long> counts = new LinkedHashMap<>();
     private String phase;
     private long began;
 
@@ -32,6 +33,12 @@ public final class PhaseClock implements Progress {
         next.advance(steps);
     }
 
+    @Override
+    public synchronized void count(String what, long more) {
+        counts.merge(what, more, Long::sum);
+        next.count(what, more);
+    }
+
     /** Ends the last phase. */
     public synchronized void stop() {
         if (phase != null) spent.merge(phase, nanos.getAsLong() - began, Long::sum);
@@ -43,5 +50,10 @@ public final class PhaseClock implements Progress {
         Map<String, Duration> times = new LinkedHashMap<>();
         spent.forEach((name, nanos) -> times.put(name, Duration.ofNanos(nanos)));
         return times;
+    }
+
+    /** What was counted, in the order in which that was first met. */
+    public synchronized Map<String, Long> counts() {
+        return new LinkedHashMap<>(counts);
     }
 }

@@ -8,6 +8,9 @@ public interface Progress {
     /** {@code steps} more are done. */
     void advance(long steps);
 
+    /** So many more of something were met, for whoever asks afterwards where the time went. */
+    default void count(String what, long more) {}
+
     Progress NONE = new Progress() {
         @Override
         public void phase(String name, long total) {}

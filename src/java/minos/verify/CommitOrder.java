@@ -111,19 +111,26 @@ final class CommitOrder {
 
     /**
      * The committed transactions in the order of their completions, which is the order of their numbers: all of them in one group or,
-     * where real time counts per key, a group for each key of those that use it.
+     * where real time counts per key, a group for each key of those that use it, or else the groups that they name.
      */
     static final class Completions {
         private static final int[] ALL = {0};
+        private static final int[] NO_GROUP = {};
 
         private final History history;
-        private final boolean perKey;
+        private final Order order;
         private final int[][] completed;
 
         Completions(History history, Order order) {
             this.history = history;
-            perKey = order == Order.PER_KEY_REAL_TIME;
-            IntList[] found = new IntList[perKey ? history.keys() : 1];
+            this.order = order;
+            int groups =
+                    switch (order) {
+                        case PER_KEY_REAL_TIME -> history.keys();
+                        case PER_GROUP_REAL_TIME -> history.groups();
+                        case NONE, SESSION, REAL_TIME -> 1;
+                    };
+            IntList[] found = new IntList[groups];
             Arrays.setAll(found, any -> new IntList());
             for (int t = 0; t < history.transactions(); t++) {
                 if (history.status(t) == Status.COMMITTED) for (int group : groups(t)) found[group].add(t);
@@ -137,7 +144,9 @@ final class CommitOrder {
 
         /** The groups that a transaction belongs to. */
         int[] groups(int t) {
-            if (!perKey) return ALL;
+            if (order == Order.PER_GROUP_REAL_TIME)
+                return history.group(t) < 0 ? NO_GROUP : new int[] {history.group(t)};
+            if (order != Order.PER_KEY_REAL_TIME) return ALL;
             return IntStream.range(history.begin(t), history.end(t))
                     .map(history::key)
                     .distinct()

@@ -52,7 +52,7 @@ final class SeenWriters {
             if (isAtomic(t) || levels.apply(t) == Level.READ_COMMITTED) byReads(t);
         }
         if (atomic && order.certificate.order() != Order.NONE) bySessions();
-        if (atomic && order.certificate.order().isTimed()) byRealTime(); // who wrote a key and who read it share one
+        if (atomic && order.certificate.order().isTimed()) byRealTime();
     }
 
     /** Compares each pair of reads of the transaction; looks each pair up instead of going through all that was written. */
@@ -95,24 +95,40 @@ final class SeenWriters {
         }
     }
 
-    /** Goes through invocations and completions in their order, with the latest commit among the completed writers of each key. */
+    /** In each group within which time counts. Per key it is that of all: who wrote a key and who read it share one. */
     private void byRealTime() throws Refused {
+        boolean inGroups = order.certificate.order() == Order.PER_GROUP_REAL_TIME;
+        CommitOrder.Completions completions =
+                new CommitOrder.Completions(history, inGroups ? Order.PER_GROUP_REAL_TIME : Order.REAL_TIME);
+        IntList[] members = new IntList[completions.groups()];
+        Arrays.setAll(members, any -> new IntList());
+        for (int t : order.certificate.commits()) for (int group : completions.groups(t)) members[group].add(t);
         int[] latest = new int[history.keys()];
         Arrays.fill(latest, -1);
-        Integer[] byInvocation = new Integer[order.certificate.commits().length];
-        for (int i = 0; i < byInvocation.length; i++)
-            byInvocation[i] = order.certificate.commits()[i];
+        for (int group = 0; group < members.length; group++) {
+            byRealTime(completions, group, members[group].toArray(), latest);
+        }
+    }
+
+    /**
+     * Goes through invocations and completions in their order, with the latest commit among the completed writers of each key.
+     *
+     * @param latest by key, -1 before and after
+     */
+    private void byRealTime(CommitOrder.Completions completions, int group, int[] members, int[] latest)
+            throws Refused {
+        Integer[] byInvocation = Arrays.stream(members).boxed().toArray(Integer[]::new);
         Arrays.sort(byInvocation, (a, b) -> Integer.compare(history.invocation(a), history.invocation(b)));
-        CommitOrder.Completions completions = new CommitOrder.Completions(history, Order.REAL_TIME);
         int next = 0;
         for (int t : byInvocation) {
-            for (int before = completions.before(0, t); next < before; next++)
-                completed(completions.transaction(0, next), latest);
+            for (int before = completions.before(group, t); next < before; next++)
+                completed(completions.transaction(group, next), latest);
             for (int op = history.begin(t); isAtomic(t) && op < history.end(t); op++) {
                 int known = latest[history.key(op)];
                 if (reads.source(op) != Sentinel.NONE && known >= 0 && isLater(known, op)) refuse(t, op, known);
             }
         }
+        for (int t : members) for (int op = history.begin(t); op < history.end(t); op++) latest[history.key(op)] = -1;
     }
 
     private void completed(int t, int[] latest) {

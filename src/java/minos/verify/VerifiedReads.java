@@ -5,6 +5,7 @@ import java.util.BitSet;
 import java.util.function.IntPredicate;
 import minos.history.History;
 import minos.history.Status;
+import minos.model.Level;
 import minos.util.IntList;
 import minos.util.Sentinel;
 
@@ -120,6 +121,8 @@ final class VerifiedReads {
             return;
         }
         int from = writer[version];
+        boolean missed = from == Sentinel.NONE && history.isAbsent(op);
+        if (missed && !order.certificate.level().implies(Level.READ_ATOMIC)) return; // a scan may pass over a row
         if (from == Sentinel.NONE) throw new Refused(wrong(t, op, "has a value that no committed transaction wrote"));
         if (from == t) throw new Refused(wrong(t, op, "has a value that the transaction writes only later"));
         if (order.place[from] > order.place[t])

@@ -7,7 +7,6 @@ import minos.history.History;
 import minos.history.Status;
 import minos.model.Certificate;
 import minos.model.Level;
-import minos.model.Order;
 
 /**
  * Checks that a certificate proves its level for a history: that it orders the right transactions, keeps the order that it
@@ -26,8 +25,13 @@ public final class Verifier {
      */
     public static void verify(History history, Certificate certificate) throws Refused {
         Level level = certificate.level();
-        if (level.isSessionGuarantee() && certificate.order() == Order.PER_KEY_REAL_TIME) {
-            throw new Refused(level + " is a promise to sessions, whatever the keys");
+        if (level == Level.REPEATABLE_READ) {
+            if (history.hasViews()) throw new Refused(level + " has no certificates where predicates occur");
+            verify(history, certificate.at(Level.SERIALIZABLE));
+            return;
+        }
+        if (level.isSessionGuarantee() && certificate.order().isPartlyTimed()) {
+            throw new Refused(level + " is a promise to sessions and has no form in order " + certificate.order());
         }
         if (hasSnapshots(level) != certificate.snapshots().isPresent()) {
             throw new Refused(hasSnapshots(level) ? "the snapshots are missing" : "the level has no snapshots");
@@ -66,7 +70,7 @@ public final class Verifier {
             case PREFIX, SNAPSHOT_ISOLATION -> new StateReads(order, reads).verifySnapshots(any -> level);
             case SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> new StateReads(order, reads).verifySerial();
             case CUT_ISOLATION -> throw new Refused("cut isolation is no matter of commit orders");
-            case MIXED -> throw new IllegalStateException("each transaction has its own level");
+            case MIXED, REPEATABLE_READ -> throw new IllegalStateException(level + " has been verified by now");
         }
     }
 

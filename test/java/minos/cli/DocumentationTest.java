@@ -11,6 +11,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import minos.io.Format;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 
 /**
  * What the documentation shows is what happens: the commands of {@code console} blocks are run and their output
@@ -22,6 +23,10 @@ class DocumentationTest {
     private static final Pattern JSON = Pattern.compile("<!-- minos (.*) -->\n```json\n(.*?)```", Pattern.DOTALL);
     private static final Pattern CLASS = Pattern.compile("`((?:[a-z]+\\.)+[A-Z][A-Za-z]+)[`.]");
     private static final Pattern MILLIS = Pattern.compile("\"millis\":\\{[^}]*}");
+
+    private static final Pattern WRITTEN =
+            Pattern.compile("<!-- minos (.*?) -->\n(`{3,})[a-z]+\n(.*?)\\2", Pattern.DOTALL);
+    private static final Pattern SECONDS = Pattern.compile("time=\"[0-9.]+\"");
 
     @Test
     void readme() throws IOException {
@@ -48,6 +53,21 @@ class DocumentationTest {
         String expected = MILLIS.matcher(joined).replaceAll("");
         assertEquals(
                 expected, MILLIS.matcher(Run.of(json.group(1).split(" ")).out()).replaceAll(""));
+    }
+
+    /** What is written for continuous integration stands below a comment with its command. */
+    @Test
+    void continuousIntegration(@TempDir Path folder) throws IOException {
+        Matcher shown = WRITTEN.matcher(Files.readString(Path.of("doc/ci.md")));
+        int files = 0;
+        for (; shown.find(); files++) {
+            Path file = folder.resolve("file");
+            Run.of(shown.group(1).replace("FILE", file.toString()).split(" "));
+            assertEquals(
+                    SECONDS.matcher(shown.group(3)).replaceAll(""),
+                    SECONDS.matcher(Files.readString(file)).replaceAll(""));
+        }
+        assertEquals(2, files);
     }
 
     /** The page for those who change Minos names classes with their packages, which must be there. */
@@ -89,10 +109,10 @@ class DocumentationTest {
     @Test
     void everyOptionOfRunIsDocumented() throws IOException {
         String page = Files.readString(Path.of("doc/cli.md"));
-        String section = page.substring(page.indexOf("\n## run\n"), page.indexOf("\n## JSON and EDN\n"));
+        String section = page.substring(page.indexOf("\n## run\n"), page.indexOf("\n## probe\n"));
         for (Option option : RunCommand.OPTIONS) {
-            if (!option.equals(Option.HELP))
-                assertTrue(section.contains("`" + option + " " + option.value() + "`"), option.toString());
+            String typed = "`" + option + (option.takesValue() ? " " + option.value() : "") + "`";
+            if (!option.equals(Option.HELP)) assertTrue(section.contains(typed), typed);
         }
     }
 

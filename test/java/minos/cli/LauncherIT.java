@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
+import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -44,6 +45,8 @@ class LauncherIT {
     @ParameterizedTest
     @MethodSource
     void readmeCommands(String command) throws Exception {
+        // What an earlier build recorded is never overwritten.
+        if (command.endsWith(" -o target/skew")) Files.deleteIfExists(Path.of("target", "skew", "history.edn"));
         Run run = run(Map.of(), List.of("sh", "-c", command));
         assertEquals("", run.err);
         assertEquals(0, run.status);
@@ -170,8 +173,45 @@ class LauncherIT {
                 Map.of("MINOS_JAVA_OPTS", "-Xlog:class+load:file=" + log),
                 List.of(LAUNCHER.toString(), "check", HISTORY.toString()));
         assertEquals(0, run.status);
-        assertTrue(Files.readAllLines(log).stream()
+        List<String> classes = Files.readAllLines(log);
+        assertTrue(classes.stream()
                 .anyMatch(line -> line.contains(Main.class.getName() + " source: shared objects file")));
+        // A lambda that was not there when the archive was made, or equals of a record, costs as much as judging a
+        // small history.
+        assertEquals(
+                List.of(),
+                classes.stream()
+                        .filter(line -> line.contains("] minos.") && !line.contains("shared objects file")
+                                || line.contains("java.lang.runtime.ObjectMethods "))
+                        .toList());
+    }
+
+    /** The optimizing compiler is there for very large files, and only for them. */
+    @Test
+    void theCompilerDependsOnTheSizeOfTheFile() throws Exception {
+        Path large = scratch.resolve("large.txt");
+        try (RandomAccessFile file = new RandomAccessFile(large.toFile(), "rw")) {
+            file.setLength((512L << 20) + 1); // takes no room on the disk
+        }
+        assertTrue(javaOptions(HISTORY).contains("-XX:TieredStopAtLevel=1"));
+        assertFalse(javaOptions(large).contains("-XX:TieredStopAtLevel=1"));
+    }
+
+    /** The options with which Java was started last for a check of that file. */
+    private String javaOptions(Path history) throws Exception {
+        Path home = Files.createDirectories(scratch.resolve("java"));
+        Path java = Files.createDirectories(home.resolve("bin")).resolve("java");
+        Files.writeString(
+                java,
+                """
+                #!/bin/sh
+                echo "$@" >%s/options
+                exec %s "$@"
+                """
+                        .formatted(home, Path.of(System.getProperty("java.home"), "bin", "java")));
+        assertTrue(java.toFile().setExecutable(true));
+        minos(Map.of("JAVA_HOME", home.toString()), "check " + history);
+        return Files.readString(home.resolve("options"));
     }
 
     private Run check(Path launcher, Path history) throws Exception {

@@ -29,7 +29,17 @@ class MainTest {
     @Test
     void everyCommandHasHelp() {
         for (String command : List.of(
-                "check", "compare", "report", "run", "shrink", "convert", "stats", "generate", "verify", "levels")) {
+                "check",
+                "compare",
+                "report",
+                "run",
+                "shrink",
+                "convert",
+                "stats",
+                "generate",
+                "watch",
+                "verify",
+                "levels")) {
             Run run = Run.of(command, "--help");
             assertEquals(0, run.status(), command);
             assertTrue(run.out().startsWith("Usage: minos " + command), run.out());

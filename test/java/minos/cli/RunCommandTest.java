@@ -12,9 +12,15 @@ import org.junit.jupiter.api.io.TempDir;
 /** {@code minos run}, from the command line to the report. */
 class RunCommandTest {
     @TempDir
-    Path folder;
+    Path temporary;
+
+    /** Where the last run went; each has one of its own. */
+    private Path folder;
+
+    private int runs;
 
     private Run run(String... words) {
+        folder = temporary.resolve("run-" + ++runs);
         String[] all = new String[words.length + 3];
         all[0] = "run";
         all[1] = "-o";
@@ -26,7 +32,7 @@ class RunCommandTest {
     @Test
     void findsAWriteSkew() throws Exception {
         Run run = null;
-        for (int seed = 1; seed <= 5 && (run == null || run.status() == 0); seed++) { // it takes two at the same time
+        for (int seed = 1; seed <= 200 && (run == null || run.status() == 0); seed++) { // it takes two at the same time
             run = run(
                     "--isolation",
                     "snapshot",
@@ -54,6 +60,32 @@ class RunCommandTest {
         assertEquals(1, Run.of("check", "-l", "ser", history).status());
     }
 
+    /** It would go on for ever: what ends it is the write skew. */
+    @Test
+    void endsAtTheFirstViolation() {
+        Environment terminal = new Environment(false, true, 200, false, false);
+        String[] words = {
+            "--isolation",
+            "snapshot",
+            "--keys",
+            "2",
+            "--reads",
+            "0",
+            "--time",
+            "1000000",
+            "--check",
+            "si,ser",
+            "--until-violated",
+            "-o",
+            temporary.toString()
+        };
+        Run run = Run.of((out, err) -> RunCommand.run(words, out, err, terminal));
+        assertEquals(1, run.status(), run.err());
+        assertTrue(run.out().contains("ended at the first violation"), run.out());
+        assertTrue(run.out().contains("serializable is violated"), run.out());
+        assertEquals(64, run("--until-violated").status());
+    }
+
     @Test
     void withoutOptionsItDescribes() {
         Run run = run("--time", "0.3");
@@ -65,7 +97,7 @@ class RunCommandTest {
     @Test
     void aTerminalSeesHowItGoes() {
         Environment terminal = new Environment(false, true, 100, false, false);
-        String[] words = {"--time", "0.4", "--check", "read-uncommitted", "-o", folder.toString()};
+        String[] words = {"--time", "0.4", "--check", "read-uncommitted", "-o", temporary.toString()};
         Run run = Run.of((out, err) -> RunCommand.run(words, out, err, terminal));
         assertTrue(
                 run.err()
@@ -85,6 +117,14 @@ class RunCommandTest {
                 run("--isolation", "snapshoot").err());
         assertEquals(64, run("--check", "si,serr").status());
         assertEquals(64, run("--time", "soon").status());
+        assertEquals(64, run("--expect", "all").status());
+        assertEquals(
+                "minos: --adequate takes numbers of committed, reads and conflicts, and the share of aborted from 0 to 1, as in"
+                        + " committed=1000,reads=100,conflicts=100,aborted=0.9, not aborted=2\nTry 'minos run --help'.\n",
+                run("--expect", "si", "--adequate", "aborted=2").err());
+        assertEquals(
+                "minos: --adequate says nothing without --expect\nTry 'minos run --help'.\n",
+                run("--adequate", "reads=5").err());
         assertEquals(64, run("history.edn").status());
         assertEquals(64, run("--jdbc", "h2:mem").status());
         Run run = run("--jdbc", "jdbc:nosuch:x");
@@ -93,9 +133,103 @@ class RunCommandTest {
     }
 
     @Test
+    void whatIsExpectedCountsIfTheRunWasAdequate() {
+        Run run = run("--expect", "pl-2", "--transactions", "30", "--adequate", "committed=20,reads=1,conflicts=0");
+        assertEquals(0, run.status(), run.out());
+        assertTrue(
+                run.out()
+                        .matches(
+                                "(?s).*\nThe run was adequate:\n  met      [0-9,]+ committed \\(at least 20\\)\n"
+                                        + "  met      [0-9,]+ reads of other transactions' writes \\(at least 1\\)\n"
+                                        + "  met      [0-9,]+ concurrent pairs on one key \\(at least 0\\)\n"
+                                        + "  met      [0-9.]+% aborted \\(at most 90.0%\\)\n  met      ended as planned\n\nreport: .*"),
+                run.out());
+        run = run("--expect", "pl-2", "--transactions", "2");
+        assertEquals(2, run.status(), run.out());
+        assertTrue(run.out().contains("adya-read-committed holds"), "of the history: " + run.out());
+        assertTrue(
+                run.out()
+                        .matches("(?s).*\nThe run was not adequate: that a level holds is not known of the database.\n"
+                                + "  not met  [0-9]+ committed \\(at least 1,000\\)\n.*"),
+                run.out());
+        assertEquals(0, run("--check", "pl-2", "--transactions", "9").status(), "without --expect nobody asks");
+    }
+
+    @Test
+    void aViolationNeedsNoAdequacy() {
+        int status = 2;
+        for (int seed = 1;
+                seed <= 200 && status == 2;
+                seed++) { // it takes two at the same time, which is seldom on a busy machine
+            status = run(
+                            "--isolation",
+                            "snapshot",
+                            "--keys",
+                            "2",
+                            "--reads",
+                            "0",
+                            "--transactions",
+                            "300",
+                            "--expect",
+                            "ser",
+                            "--adequate",
+                            "committed=1000000",
+                            "--seed",
+                            "" + seed)
+                    .status();
+        }
+        assertEquals(1, status);
+    }
+
+    @Test
+    void aRecordingIsNeverOverwritten() throws Exception {
+        Files.writeString(temporary.resolve("history.edn"), "precious");
+        Run run = Run.of("run", "--time", "0.1", "-o", temporary.toString());
+        assertEquals(73, run.status());
+        assertEquals(
+                "minos: " + temporary.resolve("history.edn")
+                        + ": is there already, and a recording is never overwritten; name another folder with --output\n",
+                run.err());
+        assertEquals("precious", Files.readString(temporary.resolve("history.edn")));
+    }
+
+    @Test
     void interruptedItJudgesWhatItHas() throws Exception {
+        folder = temporary;
         Path out = folder.resolve("out");
-        Process process = new ProcessBuilder(
+        Process process = start(out);
+        try {
+            Path history = await();
+            process.destroy();
+            assertTrue(process.waitFor(40, TimeUnit.SECONDS));
+            String text = Files.readString(out);
+            assertEquals(143, process.exitValue(), text);
+            assertTrue(text.contains("; interrupted\n"), text);
+            assertTrue(text.contains(history + ": adya-read-committed holds"), text);
+            assertTrue(text.endsWith("report: " + folder.resolve("index.html") + "\n"), text);
+            assertEquals(1, Files.readAllLines(folder.resolve("results.json")).size());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    @Test
+    void killedItLeavesAHistory() throws Exception {
+        folder = temporary;
+        Process process = start(folder.resolve("out"));
+        try {
+            Path history = await();
+            process.destroyForcibly();
+            assertTrue(process.waitFor(40, TimeUnit.SECONDS));
+            Run run = Run.of("check", "-l", "pl-2", history.toString());
+            assertEquals(0, run.status(), run.out() + run.err());
+        } finally {
+            process.destroyForcibly();
+        }
+    }
+
+    private Process start(Path out) throws Exception {
+        return new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-cp",
                         System.getProperty("java.class.path"),
@@ -110,19 +244,12 @@ class RunCommandTest {
                 .redirectErrorStream(true)
                 .redirectOutput(out.toFile())
                 .start();
-        try {
-            Path history = folder.resolve("history.edn");
-            for (int i = 0; i < 1000 && (!Files.exists(history) || Files.size(history) < 10_000); i++) Thread.sleep(20);
-            process.destroy();
-            assertTrue(process.waitFor(40, TimeUnit.SECONDS));
-            String text = Files.readString(out);
-            assertEquals(143, process.exitValue(), text);
-            assertTrue(text.contains("; interrupted\n"), text);
-            assertTrue(text.contains(history + ": adya-read-committed holds"), text);
-            assertTrue(text.endsWith("report: " + folder.resolve("index.html") + "\n"), text);
-            assertEquals(1, Files.readAllLines(folder.resolve("results.json")).size());
-        } finally {
-            process.destroyForcibly();
-        }
+    }
+
+    /** Waits for a recording to have something in it. */
+    private Path await() throws Exception {
+        Path history = folder.resolve("history.edn");
+        for (int i = 0; i < 1000 && (!Files.exists(history) || Files.size(history) < 10_000); i++) Thread.sleep(20);
+        return history;
     }
 }

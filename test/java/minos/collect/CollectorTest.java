@@ -1,11 +1,13 @@
 package minos.collect;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
@@ -17,7 +19,9 @@ import minos.generate.Distribution;
 import minos.generate.Mixture;
 import minos.generate.Workload;
 import minos.history.Statistics;
+import minos.model.AnomalyType;
 import minos.model.Level;
+import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -68,11 +72,81 @@ class CollectorTest {
         }
     }
 
+    /** Whatever SQL says it, the history is the same kind of history; the trial that a run begins with inserts and updates. */
+    @Test
+    void otherStatementsForTheSame() throws Exception {
+        for (Workload.Kind kind : Recorded.kinds()) {
+            Workload workload = new Workload(kind, 4, 0.5, 3, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 5);
+            for (boolean upsert : new boolean[] {false, true}) {
+                Collector.Settings settings = new Collector.Settings(
+                        Recorded.target(H2, Isolation.SNAPSHOT),
+                        workload,
+                        4,
+                        50,
+                        60,
+                        2,
+                        1,
+                        folder.resolve("history.edn"));
+                Recorded recorded = Recorded.of(settings.with(new Statements(!upsert, upsert)));
+                assertTrue(
+                        recorded.summary().tally().committed() > 50,
+                        kind + " " + recorded.summary().tally().errors());
+                recorded.holds(kind == Workload.Kind.LWT ? Level.LINEARIZABLE : Level.SNAPSHOT_ISOLATION);
+            }
+        }
+    }
+
+    /** At read committed the lock on what was read keeps every update. */
+    @Test
+    void lockedReadsLoseNoUpdate() throws Exception {
+        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
+        Collector.Settings settings = new Collector.Settings(
+                Recorded.target(H2, Isolation.READ_COMMITTED),
+                workload,
+                4,
+                200,
+                60,
+                2,
+                1,
+                folder.resolve("history.edn"));
+        Recorded recorded = Recorded.of(settings.with(new Statements(true, false)));
+        Verdict verdict = recorded.verdict(Level.SERIALIZABLE);
+        assertTrue(
+                verdict.anomalies().stream().noneMatch(anomaly -> anomaly.type() == AnomalyType.LOST_UPDATE),
+                verdict.toString());
+    }
+
+    @Test
+    void whatADatabaseLacksIsSaid() {
+        Target sqlite = new Target(null, "jdbc:sqlite:x", null, null, null, List.of());
+        CollectException refused = assertThrows(
+                CollectException.class,
+                () -> new Setup(
+                        sqlite, Recorded.workload(Workload.Kind.MINI, 1), new Statements(true, false), 0, List.of()));
+        assertEquals("SQLite has no SELECT … FOR UPDATE", refused.getMessage());
+    }
+
+    @Test
+    void rowsAreInsertedWhileTheRunGoesOn() throws Exception {
+        for (Workload.Kind kind : Recorded.kinds()) {
+            Workload workload = new Workload(kind, 4, 0.5, 3, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 5);
+            Recorded alone = run(workload, Isolation.SNAPSHOT, 1, 100);
+            assertTrue(alone.history().keys() > 20, kind + " " + alone.history().keys());
+            alone.holds(kind == Workload.Kind.LWT ? Level.LINEARIZABLE : Level.STRICT_SERIALIZABLE);
+            Recorded many = run(workload, Isolation.SNAPSHOT, 5, 60);
+            assertTrue(
+                    many.summary().tally().committed() > 60,
+                    kind + " " + many.summary().tally().errors());
+            many.holds(kind == Workload.Kind.LWT ? Level.LINEARIZABLE : Level.SNAPSHOT_ISOLATION);
+        }
+    }
+
     @Test
     void sessionsOverlap() throws Exception {
         Recorded recorded = run(Recorded.workload(Workload.Kind.MINI, 10), null, 4, 300);
         assertTrue(Statistics.of(recorded.history()).concurrency().max() > 1);
         assertEquals("read-committed", recorded.summary().isolation());
+        assertTrue(!recorded.summary().early());
         assertTrue(
                 recorded.summary().database().startsWith("H2 2."),
                 recorded.summary().database());
@@ -82,7 +156,7 @@ class CollectorTest {
     void aSnapshotIsNotSerializable() throws Exception {
         Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
         boolean violated = false;
-        for (int i = 0; i < 5 && !violated; i++) { // it takes two at the same time
+        for (int i = 0; i < 200 && !violated; i++) { // it takes two at the same time, which a busy machine seldom gives
             violated = run(workload, Isolation.SNAPSHOT, 8, 300)
                             .verdict(Level.SERIALIZABLE)
                             .answer()
@@ -137,6 +211,7 @@ class CollectorTest {
                 }),
                 file);
         assertTrue(recorded.history().transactions() > 10);
+        assertTrue(recorded.summary().early());
         assertEquals(recorded.lines(":invoke"), recorded.history().transactions(), "none was left hanging");
     }
 
@@ -172,6 +247,17 @@ class CollectorTest {
                 failure(Recorded.target("jdbc:h2:mem:;INIT=CREATE SCHEMA IF NOT EXISTS S", null))
                         .startsWith("a second connection does not see the table "),
                 "each connection has a database of its own");
+    }
+
+    @Test
+    void twoRunsDoNotShareAFile() throws Exception {
+        Path file = folder.resolve("history.edn");
+        Collector.Settings settings = new Collector.Settings(
+                Recorded.target(H2, null), Recorded.workload(Workload.Kind.MINI, 2), 1, 5, 60, 2, 1, file);
+        new Collector(settings).run((tally, seconds, left) -> {});
+        byte[] recorded = Files.readAllBytes(file);
+        assertThrows(FileAlreadyExistsException.class, () -> new Collector(settings).run((tally, seconds, left) -> {}));
+        assertArrayEquals(recorded, Files.readAllBytes(file));
     }
 
     private String failure(Target target) {

@@ -45,6 +45,7 @@ class OutcomesTest {
     private FakeDatabase run(FakeDatabase database) throws Exception {
         Workload workload = new Workload(Workload.Kind.GENERAL, 2, 0, 1, Distribution.UNIFORM, 0, 0, 1);
         Path file = folder.resolve("history.edn");
+        Files.deleteIfExists(file);
         new Collector(new Collector.Settings(database.target(), workload, 1, 3, 0, 1, 1, file))
                 .run((tally, seconds, left) -> {});
         Set<String> written = new HashSet<>();
@@ -150,8 +151,49 @@ class OutcomesTest {
     @Test
     void sqliteGoesOnAfterACommitThatFoundItBusy() {
         SQLException busy = new SQLException("told to", null, 5);
-        assertTrue(Dialect.SQLITE.remainsOpen(busy));
-        assertFalse(Dialect.SQLITE.remainsOpen(new SQLException("told to", null, 10)));
-        assertFalse(Dialect.POSTGRESQL.remainsOpen(busy));
+        SQLException busySnapshot = new SQLException("told to", null, 5 | 2 << 8);
+        assertEquals(Fault.Meaning.OPEN, Fault.meaning(busy, Dialect.SQLITE));
+        assertEquals(Fault.Meaning.OPEN, Fault.meaning(busySnapshot, Dialect.SQLITE));
+        assertEquals(Fault.Meaning.OTHER, Fault.meaning(new SQLException("told to", null, 10), Dialect.SQLITE));
+        assertEquals(Fault.Meaning.OTHER, Fault.meaning(busy, Dialect.POSTGRESQL));
+    }
+
+    /** One database's number means nothing to another. */
+    @Test
+    void numbersAreOfOneDatabase() {
+        SQLException killed = new SQLException("told to", "70100", 1927);
+        assertEquals(Fault.Meaning.LOST, Fault.meaning(killed, Dialect.MARIADB));
+        assertEquals(Fault.Meaning.OTHER, Fault.meaning(killed, Dialect.MYSQL));
+        assertEquals(
+                Fault.Meaning.OTHER, Fault.meaning(new SQLException("interrupted", "70100", 1317), Dialect.MARIADB));
+        assertEquals(Fault.Meaning.LOST, Fault.meaning(new SQLException("broken", "90067", 90067), Dialect.H2));
+    }
+
+    /** What the page says counts is what counts, with where it is written. */
+    @Test
+    void theTableIsDocumented() throws Exception {
+        String page = Files.readString(Path.of("doc/cli.md"));
+        for (Fault.Entry entry : Fault.TABLE) {
+            String what = (entry.state().isEmpty() ? "" : entry.state())
+                    + (entry.code() == 0 ? "" : (entry.state().isEmpty() ? "" : "/") + entry.code());
+            assertTrue(
+                    page.lines().anyMatch(line -> line.contains("`" + what + "`") && line.contains(entry.source())),
+                    what);
+        }
+    }
+
+    /** What says that a transaction is over is never taken from one that might have committed. */
+    @Test
+    void noStateOfTheUnknownCountsAsRolledBack() {
+        for (String state : List.of("08007", "40000", "40003", "57014", "HY000", "HYT00", "25000")) {
+            for (Dialect dialect : Dialect.values()) {
+                assertFalse(Fault.meaning(sql(state), dialect) == Fault.Meaning.ROLLED_BACK, state + " " + dialect);
+            }
+        }
+    }
+
+    @Test
+    void aCommitThatIsAnsweredWithARollbackIsOne() throws Exception {
+        expect(":ok:fail:ok", "000", new FakeDatabase().fault(1, COMMIT, sql("25P02")));
     }
 }

@@ -50,7 +50,9 @@ record Recorded(Collector.Summary summary, History history, Path file) {
         return of(new Collector.Settings(target, workload, sessions, transactions, 60, 2, 1, file));
     }
 
+    /** Runs again and again into one file: what was there is no longer needed. */
     static Recorded of(Collector.Settings settings) throws Exception {
+        Files.deleteIfExists(settings.history());
         return read(new Collector(settings).run((tally, seconds, left) -> {}), settings.history());
     }
 

@@ -1,12 +1,15 @@
 package minos.generate;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.atomic.AtomicInteger;
 import minos.Histories;
 import minos.history.History;
 import minos.infer.Options;
@@ -126,6 +129,18 @@ class SimulationTest {
                     Histories.show(simulation(level, 7, 20, null).run()),
                     Histories.show(simulation(level, 7, 20, null).run()));
         }
+    }
+
+    /** Or a run that nobody waits for any more would go on until the memory is used up. */
+    @Test
+    void aRunEndsWhenItIsTold() {
+        AtomicInteger asked = new AtomicInteger();
+        Runnable check = () -> {
+            if (asked.incrementAndGet() == 3) throw new CancellationException("enough");
+        };
+        Simulation endless = simulation(Level.SERIALIZABLE, 1, Integer.MAX_VALUE, null);
+        assertThrows(CancellationException.class, () -> endless.run(check));
+        assertEquals(3, asked.get());
     }
 
     private static Simulation simulation(Level level, int seed, int transactions, Gadget gadget) {

@@ -7,7 +7,9 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 
 /** What workloads plan. */
@@ -120,6 +122,23 @@ class WorkloadTest {
                         case EXPONENTIAL -> 0.99;
                     };
             assertEquals(expected, share, 0.04, distribution.toString());
+        }
+    }
+
+    @Test
+    void keysAreReplacedAfterSoManyUses() {
+        for (Workload.Kind kind : Workload.Kind.values()) {
+            Workload workload = new Workload(kind, 4, 0.5, 3, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 5);
+            Workload.Planner planner = workload.planner(1);
+            Map<Integer, Integer> transactions = new TreeMap<>();
+            for (int i = 0; i < 300; i++) {
+                planner.next().stream()
+                        .map(Workload.Op::key)
+                        .distinct()
+                        .forEach(key -> transactions.merge(key, 1, Integer::sum));
+            }
+            assertTrue(transactions.size() > 60, kind + " " + transactions);
+            assertTrue(transactions.values().stream().allMatch(uses -> uses <= 5), kind + " " + transactions);
         }
     }
 }

@@ -95,6 +95,8 @@ class FormatsRoundTripTest {
     private static String differs(History before, History after, String how) {
         for (Order order : Order.values()) {
             if (order.isTimed() && !after.hasRealTime()) continue;
+            if (order == Order.PER_GROUP_REAL_TIME && after.groups() == 0)
+                continue; // most formats have no place for them
             Map<Level, Answer> expected = verdicts(before, order);
             Map<Level, Answer> found = verdicts(after, order);
             for (Level level : found.keySet()) {

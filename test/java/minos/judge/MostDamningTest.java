@@ -47,6 +47,57 @@ class MostDamningTest {
         assertEquals(List.of(plain, bySession, inferred, byTime, longer), all);
     }
 
+    /** Whoever misses all writes of x misses the last that it comes after, whatever came before that. */
+    @Test
+    void fromTheLastWriterOnTheWay() {
+        for (Level level : List.of(Level.CAUSAL, Level.WRITES_FOLLOW_READS)) {
+            Violation witness = all(level, "a: w(x,1)", "b: r(x,1) w(x,2)", "c: r(x,2) w(y,3)", "d: r(y,3) r(x,nil)")
+                    .get(0)
+                    .witnesses()
+                    .get(0);
+            assertEquals(1, witness.cycles().get(0).get(0).from(), level + ": " + witness);
+        }
+    }
+
+    /** Two readers of one session are no fork: the second misses what the first saw. */
+    @Test
+    void aForkIsOfSeveralSessions() {
+        String writes = "a: w(x,1)\nb: w(y,2)\n";
+        assertEquals(
+                List.of(AnomalyType.LONG_FORK),
+                types(all(Level.PREFIX, writes, "c: r(x,1) r(y,nil)", "d: r(y,2) r(x,nil)")));
+        assertEquals(
+                List.of(AnomalyType.CAUSALITY_VIOLATION),
+                types(all(Level.PREFIX, writes, "c: r(x,1) r(y,nil)", "c: r(y,2) r(x,nil)")));
+    }
+
+    /** Nor are two writes of one session: whoever saw the second and not the first misses what came before. */
+    @Test
+    void aForkIsOfIndependentWrites() {
+        assertEquals(
+                List.of(AnomalyType.CAUSALITY_VIOLATION),
+                types(all(Level.PREFIX, "a: w(x,1)", "a: w(y,2)", "c: r(x,1) r(y,nil)", "d: r(y,2) r(x,nil)")));
+    }
+
+    /** Reads of one key from two transactions are wrong by themselves, and no more follows from the one that leads by the other. */
+    @Test
+    void readsAtOddsHideNoSmallerStory() {
+        assertEquals(
+                List.of(AnomalyType.NON_REPEATABLE_READ),
+                types(all(
+                        Level.CAUSAL, "a: w(x,1) w(y,1)", "b: w(x,2) w(y,2)", "a: r(y,2) w(x,3)", "c: r(x,1) r(x,3)")));
+    }
+
+    private static List<Anomaly> all(Level level, String... lines) {
+        return Judge.check(Histories.of(lines), List.of(level), Options.DEFAULT.withAll(true))
+                .get(0)
+                .anomalies();
+    }
+
+    private static List<AnomalyType> types(List<Anomaly> anomalies) {
+        return anomalies.stream().map(Anomaly::type).toList();
+    }
+
     private static Violation cycle(Edge... edges) {
         return new Violation.Cycle(AnomalyType.G2_ITEM, List.of(edges));
     }

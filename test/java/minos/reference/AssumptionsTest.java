@@ -39,7 +39,11 @@ class AssumptionsTest {
                 .judge(history);
         assertEquals(Answer.FALSE, judgement.answer());
         assertTrue(judgement.toJson().contains("\"assumed\":\"transaction-order\""), judgement.toJson());
-        assertTrue(judgement.explain().contains("assumed: by the database's word"), judgement.explain());
+        assertTrue(
+                judgement
+                        .explain()
+                        .contains("(ww): the database says that T1 committed (at 1) before T0 committed (at 2)"),
+                judgement.explain());
     }
 
     @Test

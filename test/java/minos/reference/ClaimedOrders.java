@@ -5,17 +5,19 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Predicate;
 import minos.history.History;
 import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Order;
+import minos.model.Verdict.Answer;
 import minos.util.Sentinel;
 
 /**
  * Orders that a database claims, by brute force: runs its transactions in every order of begins and commits that respects the times
  * that it gives them, and looks whether each reads what it read. At serializability a transaction is one point, at its commit; at
  * the levels with snapshots it reads at its begin, and at snapshot isolation nobody else may have committed a key that it writes
- * before it commits itself.
+ * before it commits itself. The levels that know no begins want an order of the commits alone.
  */
 final class ClaimedOrders {
     private static final Set<AnomalyType> EVERY_LEVEL =
@@ -25,6 +27,9 @@ final class ClaimedOrders {
         EVERY_LEVEL.addAll(EnumSet.of(
                 AnomalyType.INCOMPATIBLE_ORDER, AnomalyType.DUPLICATE_ELEMENTS, AnomalyType.NON_REPEATABLE_READ));
     }
+
+    /** Those of begins and commits. */
+    private static final Set<Level> BY_POINTS = EnumSet.of(Level.PREFIX, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
 
     private final Observations observations;
     private final Relation so;
@@ -65,8 +70,42 @@ final class ClaimedOrders {
     /** Whether an order that respects the claimed times explains the history. */
     static boolean explain(History history, Level level, Order order) {
         Observations observations = new Observations(history);
+        if (!BY_POINTS.contains(level)) return explainCommits(history, observations, level, order);
         if (observations.patterns().stream().anyMatch(EVERY_LEVEL::contains)) return false;
         return new ClaimedOrders(history, observations, level, order).extend();
+    }
+
+    /**
+     * The levels that know no begins: a total order of the commits that respects the times, in which nothing comes before what it
+     * must come after, and with the versions of each key in this order the level holds.
+     */
+    private static boolean explainCommits(History history, Observations observations, Level level, Order order) {
+        Relation contained = observations.sessionOrder(order).union(observations.versionOrder());
+        if (level != Level.READ_UNCOMMITTED) contained = contained.union(observations.writeRead());
+        for (int t = 0; t < observations.size(); t++) {
+            for (int u = 0; u < observations.size(); u++) {
+                int first = committed(history, observations, t);
+                int second = committed(history, observations, u);
+                if (first != Sentinel.NONE && second != Sentinel.NONE && first < second) contained.add(t, u);
+            }
+        }
+        return extend(contained, new ArrayList<>(), commits -> {
+            List<Integer> ids = commits.stream().map(observations::id).toList();
+            Observations ordered = new Observations(history, (one, other) -> ids.indexOf(one) < ids.indexOf(other));
+            return Reference.judge(history, ordered, order).get(level) == Answer.TRUE;
+        });
+    }
+
+    private static boolean extend(Relation contained, List<Integer> commits, Predicate<List<Integer>> found) {
+        if (commits.size() == contained.size()) return found.test(commits);
+        int chosen = commits.stream().mapToInt(t -> 1 << t).sum();
+        for (int t = 0; t < contained.size(); t++) {
+            if (commits.contains(t) || !contained.nothingMissingBefore(t, chosen)) continue;
+            commits.add(t);
+            if (extend(contained, commits, found)) return true;
+            commits.remove(commits.size() - 1);
+        }
+        return false;
     }
 
     private boolean extend() {

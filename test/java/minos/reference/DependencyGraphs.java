@@ -24,7 +24,7 @@ final class DependencyGraphs {
         for (int key = 0; key < observations.keys(); key++) {
             List<List<Integer>> orders = new ArrayList<>();
             for (List<Integer> order : permutations(observations.writers(key))) {
-                if (listsFit(key, order) && allowedAlone(key, order)) orders.add(order);
+                if (listsFit(key, order) && versionsFit(order) && allowedAlone(key, order)) orders.add(order);
             }
             versionOrders.add(orders);
         }
@@ -85,6 +85,15 @@ final class DependencyGraphs {
     private boolean listsFit(int key, List<Integer> order) {
         for (Observations.Read read : observations.reads()) {
             if (read.key() == key && read.list() != null && !observations.isPrefix(read, order)) return false;
+        }
+        return true;
+    }
+
+    /** Whether nobody is known to come before one that stands before it. */
+    private boolean versionsFit(List<Integer> order) {
+        Relation known = observations.versionOrder();
+        for (int i = 0; i < order.size(); i++) {
+            for (int j = i + 1; j < order.size(); j++) if (known.has(order.get(j), order.get(i))) return false;
         }
         return true;
     }

@@ -17,8 +17,21 @@ import minos.model.Order;
 
 /** A small history that can still be changed: what the random histories are made as, shown as and shrunk as. */
 public final class Draft {
-    /** @param result what was written or read: nothing for the initial value, one value, a list; null if not known */
-    record Op(boolean write, int key, List<Integer> result) {}
+    /**
+     * An operation.
+     *
+     * @param result what was written or read: nothing for the initial value, one value, a list; null if not known
+     * @param number which version of its key a write made by the database's word; null if nobody says
+     */
+    record Op(boolean write, int key, List<Integer> result, Integer number) {
+        Op(boolean write, int key, List<Integer> result) {
+            this(write, key, result, null);
+        }
+
+        Op numbered(Integer by) {
+            return new Op(write, key, result, by);
+        }
+    }
 
     /**
      * A transaction.
@@ -28,6 +41,7 @@ public final class Draft {
      * @param isolation  the name of the level that it says it ran at; null if it does not say
      * @param started    when it began by the database's clock; null if nobody says
      * @param committed  when it committed by the database's clock; null if nobody says
+     * @param group      which group it belongs to; null if nobody says
      */
     record Txn(
             int session,
@@ -37,21 +51,26 @@ public final class Draft {
             List<Op> ops,
             String isolation,
             Integer started,
-            Integer committed) {
+            Integer committed,
+            Integer group) {
         Txn(int session, Status status, int invocation, int completion, List<Op> ops) {
-            this(session, status, invocation, completion, ops, null, null, null);
+            this(session, status, invocation, completion, ops, null, null, null, null);
         }
 
         Txn with(List<Op> ops) {
-            return new Txn(session, status, invocation, completion, ops, isolation, started, committed);
+            return new Txn(session, status, invocation, completion, ops, isolation, started, committed, group);
         }
 
         Txn at(String level) {
-            return new Txn(session, status, invocation, completion, ops, level, started, committed);
+            return new Txn(session, status, invocation, completion, ops, level, started, committed, group);
         }
 
         Txn at(Integer start, Integer commit) {
-            return new Txn(session, status, invocation, completion, ops, isolation, start, commit);
+            return new Txn(session, status, invocation, completion, ops, isolation, start, commit, group);
+        }
+
+        Txn in(Integer other) {
+            return new Txn(session, status, invocation, completion, ops, isolation, started, committed, other);
         }
     }
 
@@ -67,15 +86,21 @@ public final class Draft {
     public History build() {
         HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
         builder.model(lists ? Model.LIST_APPEND : Model.RW_REGISTER);
+        addTo(builder);
+        return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
+    }
+
+    /** Adds the transactions to what is there. */
+    void addTo(HistoryBuilder builder) {
         for (Txn txn : txns) {
             builder.begin(builder.session(txn.session), txn.status, txn.invocation, txn.completion, -1);
             if (txn.isolation != null) builder.isolation(txn.isolation);
+            if (txn.group != null) builder.group(txn.group);
             if (txn.started != null) builder.started(txn.started);
             if (txn.committed != null) builder.committed(txn.committed);
             for (Op op : txn.ops) add(builder, op);
             builder.end();
         }
-        return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
     }
 
     private void add(HistoryBuilder builder, Op op) {
@@ -94,6 +119,7 @@ public final class Draft {
         } else {
             builder.read(op.key, op.result.get(0));
         }
+        if (op.number != null) builder.number(op.number);
     }
 
     /** The level of a transaction, where each has its own. */
@@ -109,7 +135,9 @@ public final class Draft {
 
     /** The forms that a level can be asked in. */
     public Set<Order> orders() {
-        return hasRealTime() ? EnumSet.allOf(Order.class) : EnumSet.of(Order.NONE, Order.SESSION);
+        if (!hasRealTime()) return EnumSet.of(Order.NONE, Order.SESSION);
+        boolean grouped = txns.stream().anyMatch(txn -> txn.group != null);
+        return grouped ? EnumSet.allOf(Order.class) : EnumSet.complementOf(EnumSet.of(Order.PER_GROUP_REAL_TIME));
     }
 
     /** The history in the language of {@link Histories}, to paste into a test. */

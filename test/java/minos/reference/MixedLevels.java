@@ -47,7 +47,11 @@ final class MixedLevels {
      * @param levels by transaction of the history
      */
     static boolean hold(History history, Order order, IntFunction<Level> levels) {
-        Observations observations = new Observations(history);
+        return hold(new Observations(history), order, levels);
+    }
+
+    /** The same, where more was observed than the history says by itself. */
+    static boolean hold(Observations observations, Order order, IntFunction<Level> levels) {
         if (observations.patterns().stream().anyMatch(EVERY_LEVEL::contains)) return false;
         Relation so = observations.sessionOrder(order);
         return new MixedLevels(observations, so, t -> levels.apply(observations.id(t))).extend(0, 0);

@@ -1,6 +1,7 @@
 package minos.reference;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -99,6 +100,41 @@ class MixedLevelsTest {
         }
     }
 
+    /** One that loses nothing appended behind some of what another did, and not behind all of it. */
+    @Test
+    void appendsBehindAPart() {
+        History history = Histories.of(
+                "0: append(0,1) append(0,2) append(0,3) %prefix",
+                "1: append(0,8) append(0,9) %si", "2: r(0,[1 2 8 9]) %si");
+        assertFalse(MixedLevels.hold(history, Order.SESSION, t -> level(history, t)));
+        Verdict verdict = verdict(history, Order.SESSION);
+        assertEquals(Answer.FALSE, verdict.answer());
+        Violation witness = verdict.anomalies().get(0).witnesses().get(0);
+        assertTrue(violates(new Shown(history, witness).alone(), Order.SESSION, witness), witness.toString());
+    }
+
+    /** The same, where the rest of what that one appended is not shown, as a third that may has lost it. */
+    @Test
+    void appendsBehindAPartThatAThirdHides() {
+        History history = Histories.of(
+                "1: append(1,11) append(1,12) %si",
+                "2: r(1,nil) append(1,13) %prefix",
+                "0: append(1,14) append(1,15) %pc",
+                "2: append(1,16) r(1,[14 11 13 16]) %si");
+        assertFalse(MixedLevels.hold(history, Order.SESSION, t -> level(history, t)));
+        assertEquals(Answer.FALSE, verdict(history, Order.SESSION).answer());
+    }
+
+    /** One that loses nothing found an empty list, as its first append shows, though its last was lost later. */
+    @Test
+    void aFirstAppendShowsWhatWasThere() {
+        History history = Histories.of(
+                "2: append(0,1) append(0,2) append(0,3) %ser",
+                "3: r(0,nil) append(0,6) %ser", "1: r(0,[1 2 9]) %ra", "0: append(0,9) %ra");
+        assertFalse(MixedLevels.hold(history, Order.NONE, t -> level(history, t)));
+        assertEquals(Answer.FALSE, verdict(history, Order.NONE).answer());
+    }
+
     @Test
     void refusals() {
         assertRefused("T1 ran at psi, which has no commit order, and so cannot be mixed with other levels", "psi");
@@ -157,7 +193,7 @@ class MixedLevelsTest {
         assertTrue(answers[0] > 200 && answers[1] > 200, Arrays.toString(answers));
     }
 
-    private static Draft marked(Draft draft) {
+    static Draft marked(Draft draft) {
         if (draft.txns.stream().anyMatch(txn -> txn.isolation() != null)) return draft; // being shrunk
         Random random = new Random(draft.toString().hashCode());
         // Few levels at a time: each of the pairs comes alone often enough.
@@ -248,7 +284,7 @@ class MixedLevelsTest {
         return null;
     }
 
-    private static Level level(History history, int t) {
+    static Level level(History history, int t) {
         return history.isolation(t).map(name -> Level.named(name).orElseThrow()).orElse(Mix.UNMARKED);
     }
 

@@ -15,6 +15,7 @@ import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import minos.history.History;
 import minos.model.AnomalyType;
 import minos.model.Order;
@@ -56,9 +57,17 @@ final class Observations {
     private final List<Read> reads = new ArrayList<>();
     private final List<Shown> shown = new ArrayList<>();
     private final Set<AnomalyType> patterns = EnumSet.noneOf(AnomalyType.class);
+    /** Says of two transactions whether the first comes before the other by the database's word. */
+    private final BiPredicate<Integer, Integer> claimed;
 
     Observations(History history) {
+        this(history, (one, other) -> false);
+    }
+
+    /** Where the database's word counts. */
+    Observations(History history, BiPredicate<Integer, Integer> claimed) {
         this.history = history;
+        this.claimed = claimed;
         participants = new Participants(history);
         if (participants.hasDuplicateWrites()) return;
         for (int t = 0; t < size(); t++) lookInside(t);
@@ -219,9 +228,12 @@ final class Observations {
         return wr;
     }
 
-    /** Neighbours in a list order their writers; elements that no participant wrote are passed over. */
+    /** Neighbours in a list order their writers; elements that no participant wrote are passed over. So does the database's word. */
     Relation versionOrder() {
         Relation order = new Relation(size());
+        for (int a = 0; a < size(); a++) {
+            for (int b = 0; b < size(); b++) if (claimed.test(id(a), id(b))) order.add(a, b);
+        }
         for (Shown list : shown) {
             int previous = Participants.NOBODY;
             for (int version : list.elements) {
@@ -256,6 +268,8 @@ final class Observations {
                 boolean session = a < b && history.session(first) == history.session(second);
                 boolean realTime = form.isTimed() && history.completion(first) < history.invocation(second);
                 if (form == Order.PER_KEY_REAL_TIME) realTime &= shareKey(history, first, second);
+                if (form == Order.PER_GROUP_REAL_TIME)
+                    realTime &= history.group(first) >= 0 && history.group(first) == history.group(second);
                 if (form != Order.NONE && (session || realTime)) so.add(a, b);
             }
         }

@@ -21,8 +21,8 @@ import minos.model.Level;
  * t2, unless another t2 has given the read one of the names h, k and m for the same level or a weaker one. The commit edges of a
  * level are so, wr, the version orders, and t2 → t1 for each triple with its premise.
  *
- * <p>Where t3 reads a key from several transactions, that is pattern j, a violation of ra by itself: from ra on only the first of
- * these reads is in a triple, and none in which it reads the key from t2 as well.
+ * <p>Where t3 reads a key from several transactions, that is pattern j, a violation of ra by itself: from ra on none of these reads
+ * is in a triple.
  */
 final class Patterns {
     private final Observations observations;
@@ -104,7 +104,7 @@ final class Patterns {
     }
 
     private boolean premise(Level level, int t2, Observations.Read read) {
-        if (level != Level.READ_COMMITTED && isAtOdds(t2, read)) return false;
+        if (level != Level.READ_COMMITTED && isAtOdds(read)) return false;
         return switch (level) {
             case READ_COMMITTED ->
                 reads.stream()
@@ -117,11 +117,10 @@ final class Patterns {
         };
     }
 
-    private boolean isAtOdds(int t2, Observations.Read read) {
-        List<Integer> sources = reads.stream()
-                .filter(other -> other.reader() == read.reader() && other.key() == read.key())
-                .map(Observations.Read::source)
-                .toList();
-        return !sources.get(0).equals(read.source()) || sources.contains(t2);
+    private boolean isAtOdds(Observations.Read read) {
+        return reads.stream()
+                .anyMatch(other -> other.reader() == read.reader()
+                        && other.key() == read.key()
+                        && other.source() != read.source());
     }
 }

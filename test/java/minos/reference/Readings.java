@@ -42,6 +42,11 @@ final class Readings {
     /** By key: the values that have the places of its list to themselves, in the reading at hand. */
     private final Map<Integer, List<Integer>> places = new HashMap<>();
 
+    /** Says of a history in which all is unique which levels hold. */
+    interface Judge {
+        Map<Level, Answer> levels(History reading);
+    }
+
     /** One read and the values that it may have had. */
     private record Choice(int transaction, int operation, List<List<Integer>> candidates) {}
 
@@ -61,13 +66,18 @@ final class Readings {
 
     /** All levels in one form; null if nothing is said, or there are too many readings to try. */
     static Map<Level, Answer> judge(Draft draft, Order order) {
-        if (draft.lists) return judgeLists(draft, order);
+        return judge(draft, reading -> Reference.judge(reading, order));
+    }
+
+    /** The same of what somebody else asks of each reading. */
+    static Map<Level, Answer> judge(Draft draft, Judge judge) {
+        if (draft.lists) return judgeLists(draft, judge);
         Readings readings = new Readings(draft);
         long count = 1;
         for (Choice choice : readings.choices) count = Math.min(MOST + 1, count * choice.candidates.size());
         if (count > MOST) return null;
         Map<Level, Answer> all = new EnumMap<>(Level.class);
-        readings.tryAll(0, order, all);
+        readings.tryAll(0, judge, all);
         return all;
     }
 
@@ -84,9 +94,9 @@ final class Readings {
         return readings.named();
     }
 
-    private void tryAll(int depth, Order order, Map<Level, Answer> all) {
+    private void tryAll(int depth, Judge judge, Map<Level, Answer> all) {
         if (depth == choices.size()) {
-            Reference.judge(named().build(), order).forEach((level, answer) -> {
+            judge.levels(named().build()).forEach((level, answer) -> {
                 if (all.get(level) != Answer.TRUE) all.put(level, answer);
             });
             return;
@@ -97,7 +107,7 @@ final class Readings {
             ops.set(
                     choice.operation,
                     new Draft.Op(false, ops.get(choice.operation).key(), candidate));
-            tryAll(depth + 1, order, all);
+            tryAll(depth + 1, judge, all);
         }
     }
 
@@ -111,7 +121,7 @@ final class Readings {
         List<Draft.Op> ops = draft.txns.get(t).ops();
         Draft.Op op = ops.get(i);
         if (op.result() == null) return op;
-        if (op.write()) return new Draft.Op(true, op.key(), List.of(own.get(t)[i]));
+        if (op.write()) return new Draft.Op(true, op.key(), List.of(own.get(t)[i]), op.number());
         for (int before = i - 1; before >= 0; before--) {
             Draft.Op write = ops.get(before);
             if (!write.write() || write.key() != op.key()) continue;
@@ -159,7 +169,7 @@ final class Readings {
     // Lists
 
     /** Tries each outcome of the indeterminate transactions of which it is known what they read. */
-    private static Map<Level, Answer> judgeLists(Draft draft, Order order) {
+    private static Map<Level, Answer> judgeLists(Draft draft, Judge judge) {
         List<Integer> unsure = new ArrayList<>();
         for (int t = 0; t < draft.txns.size(); t++) {
             Draft.Txn txn = draft.txns.get(t);
@@ -176,12 +186,21 @@ final class Readings {
                 Status status = (committed & 1 << i) != 0 ? Status.COMMITTED : Status.ABORTED;
                 outcome.txns.set(
                         unsure.get(i),
-                        new Draft.Txn(txn.session(), status, txn.invocation(), txn.completion(), txn.ops()));
+                        new Draft.Txn(
+                                txn.session(),
+                                status,
+                                txn.invocation(),
+                                txn.completion(),
+                                txn.ops(),
+                                txn.isolation(),
+                                txn.started(),
+                                txn.committed(),
+                                txn.group()));
             }
             Readings readings = new Readings(outcome);
             readings.recorded = draft;
             readings.left = left;
-            if (!readings.judgeLists(order, all)) contradicts = true;
+            if (!readings.judgeLists(judge, all)) contradicts = true;
             left = readings.left;
             if (left < 0) return null;
         }
@@ -192,7 +211,7 @@ final class Readings {
     }
 
     /** Tries all readings of a history without doubts about outcomes; false if its lists contradict each other. */
-    private boolean judgeLists(Order order, Map<Level, Answer> all) {
+    private boolean judgeLists(Judge judge, Map<Level, Answer> all) {
         Map<Integer, List<Integer>> longest = new HashMap<>();
         for (Draft.Txn txn : draft.txns) {
             for (Draft.Op op : txn.ops()) {
@@ -206,16 +225,16 @@ final class Readings {
         }
         List<Map.Entry<Integer, List<Integer>>> keys = new ArrayList<>(longest.entrySet());
         keys.forEach(key -> places.put(key.getKey(), new ArrayList<>()));
-        place(keys, 0, order, all);
+        place(keys, 0, judge, all);
         return true;
     }
 
     /** Goes on with the next place of a key, or the next key. */
-    private void place(List<Map.Entry<Integer, List<Integer>>> keys, int number, Order order, Map<Level, Answer> all) {
+    private void place(List<Map.Entry<Integer, List<Integer>>> keys, int number, Judge judge, Map<Level, Answer> all) {
         if (left < 0) return;
         if (number == keys.size()) {
             left--;
-            Reference.judge(buildLists(), order).forEach((level, answer) -> {
+            judge.levels(buildLists()).forEach((level, answer) -> {
                 if (all.get(level) != Answer.TRUE) all.put(level, answer);
             });
             return;
@@ -224,7 +243,7 @@ final class Readings {
         List<Integer> values = keys.get(number).getValue();
         List<Integer> done = places.get(key);
         if (done.size() == values.size()) {
-            place(keys, number + 1, order, all);
+            place(keys, number + 1, judge, all);
             return;
         }
         int value = values.get(done.size());
@@ -235,24 +254,24 @@ final class Readings {
         boolean tooOften = appends.size() < stands;
         List<int[]> aborted = appends(draft, key, value, true);
         if (appends.isEmpty()) {
-            descend(keys, number, order, all, aborted.isEmpty() ? NOBODYS + value : label(aborted.get(0)));
+            descend(keys, number, judge, all, aborted.isEmpty() ? NOBODYS + value : label(aborted.get(0)));
         } else if (tooOften) {
             int before = (int) values.subList(0, done.size()).stream()
                     .filter(v -> v == value)
                     .count();
-            descend(keys, number, order, all, label(appends.get(Math.min(before, appends.size() - 1))));
+            descend(keys, number, judge, all, label(appends.get(Math.min(before, appends.size() - 1))));
         } else {
             for (int[] append : appends) {
-                if (fits(done, append)) descend(keys, number, order, all, label(append));
+                if (fits(done, append)) descend(keys, number, judge, all, label(append));
             }
         }
     }
 
     private void descend(
-            List<Map.Entry<Integer, List<Integer>>> keys, int number, Order order, Map<Level, Answer> all, int label) {
+            List<Map.Entry<Integer, List<Integer>>> keys, int number, Judge judge, Map<Level, Answer> all, int label) {
         List<Integer> done = places.get(keys.get(number).getKey());
         done.add(label);
-        place(keys, number, order, all);
+        place(keys, number, judge, all);
         done.remove(done.size() - 1);
     }
 
@@ -288,7 +307,7 @@ final class Readings {
             List<Draft.Op> ops = new ArrayList<>();
             for (int i = 0; i < draft.txns.get(t).ops().size(); i++) {
                 Draft.Op op = draft.txns.get(t).ops().get(i);
-                if (op.write()) op = new Draft.Op(true, op.key(), List.of(own.get(t)[i]));
+                if (op.write()) op = new Draft.Op(true, op.key(), List.of(own.get(t)[i]), op.number());
                 else if (op.result() != null && draft.txns.get(t).status() != Status.ABORTED) {
                     op = new Draft.Op(
                             false,

@@ -1,18 +1,35 @@
 package minos.reference;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
+import minos.Histories;
 import minos.history.History;
+import minos.infer.Assumptions;
 import minos.infer.Options;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
 import minos.judge.Judge;
+import minos.model.Anomaly;
+import minos.model.Assumption;
 import minos.model.Certificate;
+import minos.model.DatabaseOrder;
 import minos.model.Level;
 import minos.model.Order;
+import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
+import minos.model.Violation;
 import minos.verify.Refused;
 import minos.verify.Verifier;
 import org.junit.jupiter.api.Tag;
@@ -29,6 +46,136 @@ class SourcesAgreeTest {
     @Tag("slow")
     void onManyRandomHistories() {
         Trials.run(200_000, SourcesAgreeTest::disagreement);
+    }
+
+    /** The strongest level that each of those written by hand satisfies in the order of sessions, and the next, which it does not. */
+    @Test
+    void writtenByHand() throws IOException {
+        assertBetween("each-source-is-too-old-or-too-new.edn", Level.READ_ATOMIC, Level.CAUSAL);
+        assertBetween("either-append-comes-first.edn", Level.ADYA_READ_COMMITTED, Level.READ_COMMITTED);
+        assertBetween("back-to-the-first-value.edn", Level.SERIALIZABLE, Level.STRICT_SERIALIZABLE);
+    }
+
+    /** The two elements may both be what T2 appended: then T1 read twice from it, and what T0 did not find of its own is no matter. */
+    @Test
+    void cutsOfLists() {
+        History history = Histories.of(
+                "1: r(0,nil) append(0,1) r(0,[1 1])",
+                "0: r(0,[1 1]) r(0,[1])",
+                "2: r(0,[1 1]) append(0,1) append(0,1)");
+        Verdict verdict = Judge.check(history, List.of(Level.CUT_ISOLATION), Options.DEFAULT)
+                .get(0);
+        assertEquals(Answer.TRUE, verdict.answer(), verdict.toString());
+    }
+
+    /** Whoever reads a key once reads it from one other, even a list that nobody can have appended. */
+    @Test
+    void aListThatNoAppendsExplainIsOneCut() {
+        History history = Histories.of(
+                "0: r(0,[2 3 1 2 3 1 2 3 1 2 3 1 2 3 3]) append(0,2)",
+                "0: append(0,3) append(0,1) append(0,2) append(0,3)",
+                "1: append(0,1)",
+                "1: append(0,3) append(0,1) append(0,2)",
+                "1: append(0,1)");
+        Verdict verdict = Judge.check(history, List.of(Level.CUT_ISOLATION), Options.DEFAULT)
+                .get(0);
+        assertEquals(Answer.TRUE, verdict.answer(), verdict.toString());
+    }
+
+    private static void assertBetween(String file, Level holds, Level violated) throws IOException {
+        Path path = Path.of("test", "histories", "repeated", file);
+        History history = HistoryFiles.read(path.toString(), ReadOptions.DEFAULT);
+        for (Verdict verdict : Judge.check(history, Judge.askable(history, Order.SESSION), Options.DEFAULT)) {
+            if (holds.implies(verdict.level())) assertEquals(Answer.TRUE, verdict.answer(), file + " " + verdict);
+            if (verdict.level().implies(violated)) assertEquals(Answer.FALSE, verdict.answer(), file + " " + verdict);
+        }
+    }
+
+    /** Where each transaction has its own level. */
+    @Test
+    void inAMix() {
+        int[] answers = new int[2];
+        Trials.run(4_000, draft -> mixedDisagreement(draft, answers));
+        for (int count : answers) assertTrue(count > 1_000, Arrays.toString(answers));
+    }
+
+    @Test
+    @Tag("slow")
+    void inManyMixes() {
+        Trials.run(100_000, draft -> mixedDisagreement(draft, new int[2]));
+    }
+
+    /** Where something is taken for granted about version orders, as in each reading by itself. */
+    @Test
+    void withAssumptions() {
+        int[] lost = new int[1];
+        Trials.run(60, unique -> {
+            Draft draft = merged(
+                    VersionNumbersTest.numbered(unique), 1 + unique.toString().length() % 3);
+            for (Assumption assumption : Assumption.values()) {
+                Options options = Options.DEFAULT.withThreads(1).with(Assumptions.NONE.with(assumption));
+                for (Order order : draft.orders()) {
+                    String complaint = disagreement(draft, options.with(order), DatabaseOrder.GUESS, lost);
+                    if (complaint != null) return "assuming " + assumption + " in form " + order + " " + complaint;
+                }
+            }
+            return null;
+        });
+        assertTrue(lost[0] > 10, lost[0] + " levels were lost to assumptions");
+    }
+
+    /** Whether the database's own order explains it, as in each reading by itself. */
+    @Test
+    void claims() {
+        int[] lost = new int[1];
+        Trials.run(300, unique -> {
+            Draft claimed = unique.toString().length() % 2 == 0
+                    ? VersionNumbersTest.numbered(unique)
+                    : ClaimsTest.stamped(unique);
+            Draft draft = merged(claimed, 1 + unique.toString().length() % 3);
+            if (!draft.build().hasStamps() && !draft.build().hasNumbers()) return null;
+            for (Order order : draft.orders()) {
+                Options options = Options.DEFAULT.withThreads(1).with(order);
+                String complaint = disagreement(draft, options, DatabaseOrder.CLAIM, lost);
+                if (complaint != null) return "in form " + order + " " + complaint;
+            }
+            return null;
+        });
+        assertTrue(lost[0] > 20, lost[0] + " levels hold, though not as is claimed");
+    }
+
+    /**
+     * What is said of a level otherwise than in some reading.
+     *
+     * @param lost counts levels that hold without what is asked besides
+     */
+    private static String disagreement(Draft draft, Options options, DatabaseOrder use, int[] lost) {
+        History history = draft.build();
+        Order order = options.order();
+        List<Level> levels = Judge.askable(history, order).stream()
+                .filter(level -> use != DatabaseOrder.CLAIM || Judge.isOfClaims(Optional.of(history), level))
+                .toList();
+        Map<Level, Answer> plain = Readings.judge(draft, order);
+        Map<Level, Answer> expected = Readings.judge(draft, reading -> answers(reading, levels, options, use));
+        if (expected == null || plain == null) return null;
+        Map<Level, Answer> found = answers(history, levels, options, use);
+        for (Level level : levels) {
+            // A reading of which nothing can be said may be met before one of which something can.
+            boolean open = found.get(level) == Answer.UNKNOWN && use == DatabaseOrder.CLAIM && history.hasStamps();
+            if (!open && found.get(level) != expected.get(level))
+                return level + " is " + expected.get(level) + ", the engine says " + found.get(level) + "\n" + draft;
+            if (found.get(level) == Answer.FALSE && plain.get(level) == Answer.TRUE) lost[0]++;
+        }
+        return null;
+    }
+
+    private static Map<Level, Answer> answers(History history, List<Level> levels, Options options, DatabaseOrder use) {
+        Map<Level, Answer> answers = new EnumMap<>(Level.class);
+        List<Requirement> asked = levels.stream()
+                .map(level -> new Requirement(level, options.order(), use))
+                .toList();
+        Judge.judge(history, asked, options, verdict -> answers.put(verdict.level(), verdict.answer()));
+        return answers;
     }
 
     @Test
@@ -58,7 +205,6 @@ class SourcesAgreeTest {
         History many = named.build();
         History few = merged.build();
         for (Order order : named.orders()) {
-            if (order == Order.PER_KEY_REAL_TIME) continue; // unknown where values repeat
             Options options = Options.DEFAULT.with(order).withThreads(1);
             List<Level> levels = Judge.askable(many, order).stream()
                     .filter(Judge.askable(few, order)::contains)
@@ -81,15 +227,30 @@ class SourcesAgreeTest {
         Draft draft = merged(unique, 1 + unique.toString().length() % 3);
         History history = draft.build();
         for (Order order : draft.orders()) {
-            String complaint = disagreement(draft, history, order);
+            String complaint = disagreement(history, order, Readings.judge(draft, order));
             if (complaint != null) return "in form " + order + " " + complaint + "\n" + draft;
         }
         return null;
     }
 
-    private static String disagreement(Draft draft, History history, Order order) {
-        if (order == Order.PER_KEY_REAL_TIME) return null; // unknown
-        Map<Level, Answer> expected = Readings.judge(draft, order);
+    private static String mixedDisagreement(Draft unique, int[] answers) {
+        Draft draft =
+                merged(MixedLevelsTest.marked(unique), 1 + unique.toString().length() % 3);
+        History history = draft.build();
+        for (Order order : draft.orders()) {
+            if (!history.hasIsolation()) continue;
+            Map<Level, Answer> expected = Readings.judge(draft, reading -> {
+                boolean holds = MixedLevels.hold(reading, order, t -> MixedLevelsTest.level(reading, t));
+                return Map.of(Level.MIXED, holds ? Answer.TRUE : Answer.FALSE);
+            });
+            if (expected != null) answers[expected.get(Level.MIXED).ordinal()]++;
+            String complaint = disagreement(history, order, expected);
+            if (complaint != null) return "in form " + order + " " + complaint + "\n" + draft;
+        }
+        return null;
+    }
+
+    private static String disagreement(History history, Order order, Map<Level, Answer> expected) {
         if (expected == null) return null;
         List<Level> levels = Judge.askable(history, order).stream()
                 .filter(expected::containsKey)
@@ -99,6 +260,14 @@ class SourcesAgreeTest {
             Answer answer = expected.get(verdict.level());
             if (verdict.answer() != answer) {
                 return verdict.level() + " is " + answer + ", the engine says " + verdict;
+            }
+            for (Anomaly anomaly : verdict.anomalies()) {
+                for (Violation witness : anomaly.witnesses()) {
+                    boolean told = !(witness instanceof Violation.Unorderable unorderable)
+                            || expected.get(unorderable.level()) == Answer.FALSE
+                            || !expected.containsKey(unorderable.level());
+                    if (!told) return verdict.level() + " is not told of a level that is violated: " + witness;
+                }
             }
             String refusal = refusal(history, verdict);
             if (refusal != null) return verdict.level() + ": " + refusal;
@@ -116,7 +285,7 @@ class SourcesAgreeTest {
             return "the verifier says " + e.getMessage() + " of " + certificate.sources();
         }
         if (certificate.sources().isEmpty()) return null;
-        boolean byValue = verdict.level().implies(Level.SERIALIZABLE) && !history.isList();
+        boolean byValue = certificate.level().implies(Level.SERIALIZABLE) && !history.isList();
         if (isAccepted(history, certificate.with(List.of())) != byValue) return "the verifier needs no sources";
         Certificate.Source first = certificate.sources().get(0);
         Certificate.Source moved = new Certificate.Source(
@@ -148,7 +317,7 @@ class SourcesAgreeTest {
             List<Draft.Op> ops = new ArrayList<>();
             for (Draft.Op op : txn.ops()) {
                 List<Integer> result = op.result() == null ? null : merged(op.result(), values, draft.lists);
-                ops.add(new Draft.Op(op.write(), op.key(), result));
+                ops.add(new Draft.Op(op.write(), op.key(), result, op.number()));
             }
             txns.add(txn.with(ops));
         }

@@ -58,6 +58,27 @@ class UnionTest {
         assertEquals(expected, types(Histories.of(skewed + lost), Level.SERIALIZABLE, Order.NONE));
     }
 
+    /** What is over before the other begins is independent of it in real time too. */
+    @Test
+    void namesTheShortestOfEachOneAfterTheOther() {
+        String stale =
+                """
+                a: r(x,[1 2 3]) append(x,4) @4-5
+                b: r(x,[1 2]) append(x,3) @1-6
+                c: append(x,1) @3-8
+                d: r(x,[1]) append(x,2) @7-9
+                d: r(x,[1 2 3 4]) @10-11
+                """;
+        String lost =
+                """
+                e: r(z,[]) append(z,1) @12-14
+                f: r(z,[]) append(z,2) @13-15
+                """;
+        Set<AnomalyType> expected = types(Histories.of(stale), Level.SERIALIZABLE, Order.REAL_TIME);
+        expected.addAll(types(Histories.of(lost), Level.SERIALIZABLE, Order.REAL_TIME));
+        assertEquals(expected, types(Histories.of(stale + lost), Level.SERIALIZABLE, Order.REAL_TIME));
+    }
+
     /** Of a history and another that its own shape picks, so that both are the same again when it is shrunk. */
     private static String complaint(Draft draft) {
         for (long seed = 1000; seed < 1004; seed++) {
@@ -129,6 +150,7 @@ class UnionTest {
                 .toList();
         int invocation = txn.invocation() < 0 ? -1 : txn.invocation() * scale + later;
         int completion = txn.completion() == Integer.MAX_VALUE ? Integer.MAX_VALUE : txn.completion() * scale + later;
-        return new Draft.Txn(txn.session() + sessions, txn.status(), invocation, completion, ops);
+        return new Draft.Txn(txn.session() + sessions, txn.status(), invocation, completion, ops)
+                .in(txn.group() == null ? null : Integer.valueOf(txn.group() + sessions));
     }
 }

@@ -115,7 +115,8 @@ class ViolationsTest {
     private static Draft.Txn committed(Draft.Txn txn) {
         return txn.status() == Status.COMMITTED
                 ? txn
-                : new Draft.Txn(txn.session(), Status.COMMITTED, txn.invocation(), Integer.MAX_VALUE, txn.ops());
+                : new Draft.Txn(txn.session(), Status.COMMITTED, txn.invocation(), Integer.MAX_VALUE, txn.ops())
+                        .in(txn.group());
     }
 
     /** Each two transactions that read one version from outside and wrote the key. */

@@ -149,7 +149,21 @@ class WitnessesTest {
         public Boolean realTime(Edge.RealTime edge) {
             return order.isTimed()
                     && history.completion(edge.from()) < history.invocation(edge.to())
-                    && (order == Order.REAL_TIME || Observations.shareKey(history, edge.from(), edge.to()));
+                    && namesKey(edge)
+                    && (order != Order.PER_GROUP_REAL_TIME
+                            || history.group(edge.from()) >= 0
+                                    && history.group(edge.from()) == history.group(edge.to()));
+        }
+
+        /** Whether it names what both did with one key, where time counts per key, and nothing otherwise. */
+        private boolean namesKey(Edge.RealTime edge) {
+            if (order != Order.PER_KEY_REAL_TIME)
+                return edge.fromOperation().isEmpty() && edge.toOperation().isEmpty();
+            int first = edge.fromOperation().getAsInt();
+            int second = edge.toOperation().getAsInt();
+            return history.transactionOf(first) == edge.from()
+                    && history.transactionOf(second) == edge.to()
+                    && history.key(first) == history.key(second);
         }
 
         @Override

@@ -1,5 +1,10 @@
 package minos.render;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import minos.Histories;
@@ -7,6 +12,8 @@ import minos.history.History;
 import minos.history.Model;
 import minos.infer.Assumptions;
 import minos.infer.Options;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
 import minos.judge.Judge;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
@@ -232,6 +239,28 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                     "0: w(alice,-4) w(bob,4)",
                     "1: r(alice,6) r(bob,0)",
                     "0: r(alice,6) r(bob,4)"),
+            of(
+                    "phantoms",
+                    AnomalyType.G2,
+                    "{:process 0, :type :ok, :f :txn, :value [[:rp [:= 1] {}] [:insert :x 1]]}",
+                    "{:process 1, :type :ok, :f :txn, :value [[:rp [:= 1] {}] [:insert :y 1]]}"),
+            new Counterexamples(
+                    "phantoms-realtime",
+                    AnomalyType.G2_REALTIME,
+                    Level.STRICT_SERIALIZABLE,
+                    Order.REAL_TIME,
+                    "{:process 1, :type :invoke, :f :txn, :value [[:r :x nil] [:insert :y 1]]}",
+                    "{:process 2, :type :invoke, :f :txn, :value [[:insert :x 2]]}",
+                    "{:process 2, :type :ok, :f :txn, :value [[:insert :x 2]]}",
+                    "{:process 0, :type :invoke, :f :txn, :value [[:rp [:= 1] nil]]}",
+                    "{:process 0, :type :ok, :f :txn, :value [[:rp [:= 1] {}]]}",
+                    "{:process 1, :type :ok, :f :txn, :value [[:r :x nil] [:insert :y 1]]}"),
+            of(
+                    "predicate-read-miss",
+                    AnomalyType.PREDICATE_READ_MISS,
+                    "{:process 0, :type :ok, :f :init, :value {:x 3}}",
+                    "{:process 0, :type :ok, :f :txn, :value [[:w :x 5]]}",
+                    "{:process 1, :type :ok, :f :txn, :value [[:rp [:mod 2 1] {}]]}"),
             claim(
                     "claimed-stale-read",
                     AnomalyType.CLAIMED_STALE_READ,
@@ -297,6 +326,7 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                     "1: r(alice,-1) r(bob,11)"));
 
     History history() {
+        if (lines[0].startsWith("{")) return rows();
         Model model =
                 switch (type) {
                     case COUNT_OUT_OF_BOUNDS, COUNT_GOES_BACK -> Model.COUNTER;
@@ -304,6 +334,16 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                     default -> null;
                 };
         return Histories.of(model, lines);
+    }
+
+    /** One with predicates, as operations of Jepsen's. */
+    private History rows() {
+        try {
+            byte[] operations = String.join("\n", lines).getBytes(UTF_8);
+            return HistoryFiles.read(new ByteArrayInputStream(operations), name, ReadOptions.DEFAULT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The verdict on the history, with the one anomaly that is to be shown. */

@@ -29,6 +29,9 @@ class SentencesTest {
         assertEquals(
                 "T1 → T2 (real time): T1 had completed (place 3 of the history) before T2 was invoked (place 4)",
                 say.edge(Edge.rt(1, 2)));
+        assertEquals(
+                "T1 → T2 (real time): T1 had completed (place 3 of the history) before T2 was invoked (place 4), and both used x",
+                say.edge(Edge.rt(1, 2, 2, 3)));
         assertEquals("T1 → T2 (wr): T2 read x=5, which T1 wrote", say.edge(Edge.wr(1, 2, 0, 2, 3)));
         assertEquals(
                 "the initial state → T3 (wr): T3 read x=nil, the initial value",

@@ -32,9 +32,12 @@ class PhaseClockTest {
         now[0] += 5_000_000;
         clock.phase("read", 1);
         now[0] += 4_000_000;
+        clock.count("rounds", 2);
+        clock.count("rounds", 3);
         clock.stop();
         now[0] += 9_000_000;
         assertEquals("read7+3judge0read1", heard.toString());
+        assertEquals(Map.of("rounds", 5L), clock.counts());
         assertEquals(Map.of("read", Duration.ofMillis(6), "judge", Duration.ofMillis(5)), clock.spent());
     }
 }

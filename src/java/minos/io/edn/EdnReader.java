@@ -35,6 +35,8 @@ import minos.util.Deadline;
 public final class EdnReader {
     private static final int BUFFER = 1 << 16;
     private static final int OFTEN = 1 << 10;
+    /** How long an operation may be in which a file breaks off. */
+    private static final int MOST_TORN = 1 << 24;
 
     private final ByteSource source;
     private final UnaryOperator<InputStream> syntax;
@@ -135,7 +137,7 @@ public final class EdnReader {
         OpParser parser = new OpParser(scanner, operation, singles);
         parser.state(pipeline.state(), pipeline.closer());
         long reported = scanner.offset();
-        for (int i = 1; parser.next(); i++) {
+        for (int i = 1; next(parser); i++) {
             assembler.add(operation);
             operation.clearForNext();
             if (i % OFTEN == 0) {
@@ -147,6 +149,35 @@ public final class EdnReader {
         parser.end();
         options.progress().advance(scanner.offset() - reported);
         return scanner.offset();
+    }
+
+    /** The parser's next operation. One in which the file breaks off is none. */
+    private boolean next(OpParser parser) {
+        try {
+            return parser.next();
+        } catch (MalformedEdn e) {
+            if (!isTorn(parser)) throw e;
+            assembler.torn();
+            return false;
+        }
+    }
+
+    /**
+     * Whether the file ends inside the operation that the parser has begun, on the line on which that began, and others came before: what
+     * whoever recorded it left behind when it was killed. Without that operation the file is a history: one that completes has then no
+     * completion, one that is invoked was never begun.
+     */
+    private boolean isTorn(OpParser parser) {
+        if (parser.state() != OpParser.OPEN || assembler.isEmpty() || !source.isRepeatable()) return false;
+        try (InputStream in = syntax.apply(source.open())) {
+            in.skipNBytes(parser.place());
+            byte[] rest = in.readNBytes(MOST_TORN);
+            for (byte b : rest) if (b == '\n') return false;
+            if (rest.length == MOST_TORN) return false;
+            return !EdnScanner.isWhole(rest);
+        } catch (IOException e) {
+            return false; // then the first error stands
+        }
     }
 
     /** An EDN file: reads operations again for the fields that the history does not hold. */

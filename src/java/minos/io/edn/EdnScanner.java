@@ -2,6 +2,7 @@ package minos.io.edn;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -262,6 +263,17 @@ final class EdnScanner {
     private void deeper(int depth) {
         if (depth == MAX_DEPTH) throw error("no more than " + MAX_DEPTH + " levels of nesting");
         closers = Arrays.copyOf(closers, Math.min(MAX_DEPTH, depth * 2));
+    }
+
+    /** Whether a text has a whole form, or is faulty in another way than by its end. */
+    static boolean isWhole(byte[] text) {
+        EdnScanner scanner = new EdnScanner(new ByteArrayInputStream(text), 0, text.length);
+        try {
+            scanner.skip("a form");
+            return true;
+        } catch (MalformedEdn e) {
+            return e.place() < text.length;
+        }
     }
 
     private void skipString() {

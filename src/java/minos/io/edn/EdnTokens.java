@@ -103,9 +103,14 @@ public final class EdnTokens {
         return digits.startsWith("+") ? digits.substring(1) : digits;
     }
 
+    /** Whether it is small letters, and hyphens among them. */
     private static boolean isWord(String text, int from) {
-        for (int i = from; i < text.length(); i++) if (text.charAt(i) < 'a' || text.charAt(i) > 'z') return false;
-        return from < text.length();
+        if (from >= text.length() || text.charAt(from) == '-') return false;
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c != '-' && (c < 'a' || c > 'z')) return false;
+        }
+        return true;
     }
 
     /** Whether the token, which is no number, is a symbol or keyword. */

@@ -46,6 +46,9 @@ public final class EdnWriter {
         writer.out.flush();
         List<String> notes = writer.values.notes();
         if (history.model() == Model.SET) notes.add("a set is written as registers, one for each element");
+        if (history.model() == Model.CLOSED_PREDICATE)
+            notes.add(
+                    "rows, and what predicates see of them, are written as registers; nil is what they were at first");
         if (history.model() == Model.G2)
             notes.add("inserts are written as reads and writes of registers, one for each table");
         int unknown = writer.unknownInitialReads();
@@ -123,6 +126,10 @@ public final class EdnWriter {
     }
 
     private void end(int transaction) throws IOException {
+        if (history.group(transaction) >= 0) {
+            out.text(", :group ");
+            out.anyText(history.groupText(history.group(transaction)));
+        }
         String level = history.isolation(transaction).orElse("");
         if (!level.isEmpty()) {
             out.text(", :isolation ");
@@ -156,6 +163,9 @@ public final class EdnWriter {
             out.text(" ");
             if (history.isWrite(op) || !history.isList() || !completed) result(op, completed);
             else list(op, history.status(transaction));
+            if (completed && history.number(op) >= 0) {
+                out.anyText(" {:version " + history.numberText(history.number(op)) + "}");
+            }
             out.text("]");
         }
         out.text("]");

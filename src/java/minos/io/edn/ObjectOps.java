@@ -30,12 +30,12 @@ final class ObjectOps {
     /** Whether operations of a model do this. */
     static boolean isOf(Model model, int function) {
         return switch (model) {
-            case LIST_APPEND, RW_REGISTER -> function == OpBuffer.TXN;
+            case LIST_APPEND, RW_REGISTER, CLOSED_PREDICATE -> function == OpBuffer.TXN;
             case LWT -> function == OpBuffer.READS || function == OpBuffer.WRITES || function == OpBuffer.CAS;
             case SET -> function == OpBuffer.READS || function == OpBuffer.WRITES || function == OpBuffer.ADD;
             case COUNTER -> function == OpBuffer.READS || function == OpBuffer.ADD;
             case BANK -> function == OpBuffer.READS || function == OpBuffer.TRANSFER;
-            case G2 -> function == OpBuffer.INSERT;
+            case G2 -> function == OpBuffer.INSERTS;
             case MUTEX -> function == OpBuffer.ACQUIRE || function == OpBuffer.RELEASE;
             case QUEUE, FIFO_QUEUE ->
                 function == OpBuffer.ENQUEUE || function == OpBuffer.DEQUEUE || function == OpBuffer.DRAIN;
@@ -65,7 +65,7 @@ final class ObjectOps {
             case MUTEX ->
                 add(OpBuffer.WRITE, mutex(), buffer.atom(function == OpBuffer.ACQUIRE ? ":acquire" : ":release"));
             case QUEUE, FIFO_QUEUE -> queue(function, ok);
-            case LISTS, REGISTERS, SINGLES -> throw new IllegalStateException("no shape of objects: " + shape);
+            case LISTS, REGISTERS, ROWS, SINGLES -> throw new IllegalStateException("no shape of objects: " + shape);
         }
         return true;
     }

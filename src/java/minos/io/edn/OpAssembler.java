@@ -5,8 +5,10 @@ import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import minos.history.Atoms;
+import minos.history.GrowingHistory;
 import minos.history.History;
 import minos.history.HistoryBuilder;
 import minos.history.InitialValues;
@@ -52,18 +54,22 @@ final class OpAssembler {
         long started = OpBuffer.NIL;
         long committed = OpBuffer.NIL;
         long level = OpBuffer.NIL;
+        long group = OpBuffer.NIL;
 
         void clear() {
             started = OpBuffer.NIL;
             committed = OpBuffer.NIL;
             level = OpBuffer.NIL;
+            group = OpBuffer.NIL;
         }
 
-        /** Adds what the operation at hand says. */
+        /** Adds what the operation at hand says; most say nothing. */
         void add() {
+            if (!OpBuffer.hasRemarks(kinds)) return;
             started = newest(buffer.started(header), started);
             committed = newest(buffer.committed(header), committed);
             level = newest(buffer.level(header), level);
+            group = newest(buffer.group(header), group);
         }
 
         private long newest(long own, long before) {
@@ -74,6 +80,7 @@ final class OpAssembler {
         void tell() {
             if (started != OpBuffer.NIL) builder.started(started);
             if (committed != OpBuffer.NIL) builder.committed(committed);
+            if (group != OpBuffer.NIL) builder.group(group);
             if (level == OpBuffer.NIL) return;
             String name = builder.atoms().text(level);
             builder.isolation(name.startsWith(":") ? name.substring(1) : name.replaceAll("^\"|\"$", ""));
@@ -86,6 +93,9 @@ final class OpAssembler {
     }
 
     private final boolean places;
+    /** Whether it is asked before all operations are there. */
+    private final boolean growing;
+
     private final Later later;
     private final HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
     private final MicroOps microOps;
@@ -95,6 +105,8 @@ final class OpAssembler {
     private long lastIndex = Long.MIN_VALUE;
     /** What became of operations that were not in order; null if they were. */
     private String reordered;
+
+    private boolean torn;
 
     /** Those of the completion at hand, where there are no invocations. */
     private final Remarks uninvokedRemarks = new Remarks();
@@ -122,6 +134,7 @@ final class OpAssembler {
     // The operation at hand
     private OpBuffer buffer;
     private int header;
+    private long kinds;
     private int type;
     private int function;
     private long process;
@@ -135,7 +148,13 @@ final class OpAssembler {
      * @param later  null if nothing is left for later
      */
     OpAssembler(Model model, boolean places, Later later) {
+        this(model, places, later, false);
+    }
+
+    /** @param growing whether {@link #grown} will be asked for; what is indeterminate then comes as soon as that is known */
+    OpAssembler(Model model, boolean places, Later later, boolean growing) {
         this.places = places;
+        this.growing = growing;
         this.later = later;
         microOps = new MicroOps(builder);
         meaning = new OpInterpreter(microOps, model == null);
@@ -145,7 +164,8 @@ final class OpAssembler {
 
     /** Whether a history of that model, or of any, may have operations that are no transactions. */
     static boolean hasSingles(Optional<Model> model) {
-        return model.isEmpty() || model.get() != Model.LIST_APPEND && model.get() != Model.RW_REGISTER;
+        return model.isEmpty()
+                || model.get() != Model.LIST_APPEND && model.get() != Model.RW_REGISTER; // rows may have an :init
     }
 
     /** Adds all operations of a buffer. */
@@ -191,10 +211,10 @@ final class OpAssembler {
     private void take(OpBuffer operations, int at, int body) {
         buffer = operations;
         long[] headers = operations.headers.array();
-        long kinds = headers[at + OpBuffer.KINDS];
+        kinds = headers[at + OpBuffer.KINDS];
         place = headers[at + OpBuffer.PLACE];
         if (++position == Integer.MAX_VALUE) throw error("one more operation", "at most " + Integer.MAX_VALUE);
-        watch(kinds, headers[at + OpBuffer.INDEX]);
+        watch(headers[at + OpBuffer.INDEX]);
         if ((kinds & OpBuffer.CLIENT) == 0) {
             landmarks.event(position, place);
             return;
@@ -203,11 +223,15 @@ final class OpAssembler {
         header = at;
         type = OpBuffer.type(kinds);
         function = OpBuffer.function(kinds);
-        requireSame(kinds);
+        requireSame();
         if (type == OpBuffer.UNTYPED) type = OpBuffer.OK;
         process = isAnonymous(kinds)
                 ? anonymous(headers[at + OpBuffer.NAME])
                 : operations.global(headers[at + OpBuffer.PROCESS], builder.atoms());
+        if (meaning.begins(operations, at, body)) {
+            if (invoked || uninvoked >= 0) throw error("an :init after transactions", "it before all of them");
+            return;
+        }
         telling = meaning.find(operations, at, body, operations.endOfValue(at));
         if (type == OpBuffer.INVOKE) invoke();
         else complete();
@@ -218,7 +242,7 @@ final class OpAssembler {
     }
 
     /** What the first operation of a client does not say, none says. */
-    private void requireSame(long kinds) {
+    private void requireSame() {
         if (first < 0) first = kinds;
         boolean untyped = type == OpBuffer.UNTYPED;
         if (untyped != (OpBuffer.type(first) == OpBuffer.UNTYPED)) {
@@ -321,7 +345,7 @@ final class OpAssembler {
             return;
         }
         settle(p);
-        if (type == OpBuffer.INFO) {
+        if (type == OpBuffer.INFO && !growing) {
             note(invocation);
             unsure[p] = invocation;
             running[p] = null;
@@ -376,12 +400,43 @@ final class OpAssembler {
         microOps.feed(null, invocation.body.array(), 0, invocation.body.size(), status, invocation.told);
     }
 
+    /** What it has made of the operations so far, as long as they come. */
+    GrowingHistory grown(Supplier<Origin> origin, InitialValues initial) {
+        return new GrowingHistory(
+                builder,
+                new GrowingHistory.Feed() {
+                    @Override
+                    public int add(HistoryBuilder to) {
+                        int ended = to.transactions();
+                        if (recognition == null) addOpen();
+                        return ended;
+                    }
+
+                    @Override
+                    public Origin origin() {
+                        return Origin.noted(origin.get(), notes());
+                    }
+                },
+                initial);
+    }
+
+    /** No more operations will come: what has waited for others to tell what it means is taken for what it looks like. */
+    void end() {
+        if (recognition == null) return;
+        recognition.end(place);
+        decide();
+    }
+
     /** The history. */
     History finish(Origin origin, InitialValues initial) {
-        if (recognition != null) {
-            recognition.end(place);
-            decide();
-        }
+        end();
+        addOpen();
+        if (places) builder.landmarks(landmarks);
+        return builder.build(Origin.noted(origin, notes()), initial);
+    }
+
+    /** Adds those of which nobody knows what became, in the order of their invocations. */
+    private void addOpen() {
         List<Invocation> rest = new ArrayList<>();
         for (int p = 0; p < processes.size(); p++) {
             if (unsure[p] != null) rest.add(unsure[p]);
@@ -389,14 +444,18 @@ final class OpAssembler {
         }
         rest.sort((a, b) -> Integer.compare(a.position, b.position));
         rest.forEach(this::add);
-        if (places) builder.landmarks(landmarks);
-        return builder.build(Origin.noted(origin, notes()), initial);
+    }
+
+    /** The text broke off inside an operation. */
+    void torn() {
+        torn = true;
     }
 
     /** What whoever reads a verdict should know about the way to it. */
     private List<String> notes() {
         List<String> notes = new ArrayList<>();
         if (reordered != null) notes.add(reordered);
+        if (torn) notes.add("the file breaks off inside its last operation, which is left out");
         if (unnamed > 0) notes.add("operations name no :process, so each counts as a session of its own");
         meaning.ignored()
                 .forEach((name, count) -> notes.add(count + (count == 1 ? " operation " : " operations ") + name
@@ -432,7 +491,7 @@ final class OpAssembler {
     }
 
     /** Watches that operations come in the order of their {@code :index}, as long as all have one. */
-    private void watch(long kinds, long index) {
+    private void watch(long index) {
         indexed &= (kinds & OpBuffer.INDEXED) != 0;
         if (!indexed || reordered != null) return;
         if (index < lastIndex) throw new OutOfOrder(place, index, lastIndex);

@@ -10,9 +10,9 @@ import minos.util.LongList;
  * Operations of a Jepsen history as they were parsed, in two arrays of longs: six words of header each (below), and
  * the bodies one after another.
  * <ul>
- * <li>The body of {@link #TRANSACTION} has for each micro-op a word {@code kind | offset << 3} (the offset counts from
- *     the operation's own), the key, and for {@link #APPEND}, {@link #WRITE} and {@link #READ} the value; for {@link
- *     #LIST} the number of elements and the elements.
+ * <li>The body of {@link #TRANSACTION} has for each micro-op a word {@code kind | offset << 4} (the offset counts from
+ *     the operation's own), the key, and for {@link #APPEND}, {@link #WRITE}, {@link #READ}, {@link #INSERT} and {@link #PREDICATE} the value; for {@link
+ *     #WRITE_NUMBERED} the value and the number of the version; for {@link #LIST} the number of elements and the elements.
  * <li>The body of {@link #SINGLE}, a value that may belong to a read, write or compare-and-set of one register: a
  *     {@linkplain #ATOM count} and as many items, each again a count and as many atoms. The count {@link #ATOM} stands
  *     for one thing that is no vector: one item, or one atom.
@@ -20,8 +20,8 @@ import minos.util.LongList;
  * <li>The body of {@link #LATER} is the place in {@link #later} of a transaction whose micro-ops may never be wanted.
  * </ul>
  * Where an operation is {@link #STAMPED}, two more words end its body: when it began and committed by the database's clock. Where it is
- * {@link #MARKED}, one more does: the isolation level that it says it ran at.
- * Keys, values, processes, times and levels are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.
+ * {@link #MARKED}, one more does: the isolation level that it says it ran at. Where it is {@link #GROUPED}, the group that it says it belongs to.
+ * Keys, values, processes, times, levels and groups are {@linkplain minos.history.Atoms atoms} whose texts are those of {@link #texts}.
  */
 final class OpBuffer {
     // Words of the header
@@ -61,7 +61,8 @@ final class OpBuffer {
             "release",
             "enqueue",
             "dequeue",
-            "drain");
+            "drain",
+            "init");
 
     static final int OTHER = 0;
     static final int TXN = 1;
@@ -70,12 +71,13 @@ final class OpBuffer {
     static final int CAS = 4;
     static final int ADD = 5;
     static final int TRANSFER = 6;
-    static final int INSERT = 7;
+    static final int INSERTS = 7;
     static final int ACQUIRE = 8;
     static final int RELEASE = 9;
     static final int ENQUEUE = 10;
     static final int DEQUEUE = 11;
     static final int DRAIN = 12;
+    static final int INIT = 13;
 
     /** No value, or nil. */
     static final int NOTHING = 0;
@@ -98,6 +100,12 @@ final class OpBuffer {
     /** An operation that says when it began, or committed, by the database's clock. */
     static final int STAMPED = 1 << 15;
 
+    /** An operation that says to which group it belongs. */
+    static final int GROUPED = 1 << 16;
+
+    /** An operation that says any of these. */
+    private static final int REMARKED = MARKED | STAMPED | GROUPED;
+
     // Kinds of micro-ops
     static final String MICRO_OP = "[:append key element], [:r key value] or [:w key value]";
     static final String MICRO_OPS = "a vector of micro-ops";
@@ -110,6 +118,19 @@ final class OpBuffer {
     static final int READ_INITIAL = 5;
     /** A read without a value, which is fine as long as it is not known to be done. */
     static final int READ_UNTOLD = 6;
+    /** A write of which the database says which version of its key it made. */
+    static final int WRITE_NUMBERED = 7;
+
+    static final int INSERT = 8;
+    /** Without a value. */
+    static final int DELETE = 9;
+    /** A read by a predicate, which stands for the key; the value is what was found, or nil. */
+    static final int PREDICATE = 10;
+
+    /** The bits that tell which of them a micro-op is, and how many these are. */
+    static final int MICRO_OP_KIND = 15;
+
+    static final int MICRO_OP_BITS = 4;
 
     static final long ATOM = -1;
 
@@ -154,8 +175,9 @@ final class OpBuffer {
      * @param started   when it began by the database's clock
      * @param committed when it committed
      * @param level     the isolation level that it ran at
+     * @param group     the group that it belongs to
      */
-    int remarks(long started, long committed, long level) {
+    int remarks(long started, long committed, long level, long group) {
         int flags = 0;
         if (started != NIL || committed != NIL) {
             words.add(started);
@@ -166,13 +188,20 @@ final class OpBuffer {
             words.add(level);
             flags |= MARKED;
         }
+        if (group != NIL) {
+            words.add(group);
+            flags |= GROUPED;
+        }
         return flags;
     }
 
     /** Where the micro-ops, or whatever else the value of an operation is, end. */
     int endOfValue(int at) {
         long kinds = headers.get(at + KINDS);
-        return (int) headers.get(at + END) - (isMarked(kinds) ? 1 : 0) - (isStamped(kinds) ? 2 : 0);
+        int remarks = !hasRemarks(kinds)
+                ? 0
+                : (isMarked(kinds) ? 1 : 0) + (isStamped(kinds) ? 2 : 0) + (isGrouped(kinds) ? 1 : 0);
+        return (int) headers.get(at + END) - remarks;
     }
 
     /** When an operation says it began by the database's clock; {@link #NIL} if it does not say. */
@@ -187,7 +216,22 @@ final class OpBuffer {
 
     /** The isolation level that an operation says it ran at; {@link #NIL} if it does not say. */
     long level(int at) {
-        return isMarked(headers.get(at + KINDS)) ? words.get((int) headers.get(at + END) - 1) : NIL;
+        long kinds = headers.get(at + KINDS);
+        return isMarked(kinds) ? words.get((int) headers.get(at + END) - (isGrouped(kinds) ? 2 : 1)) : NIL;
+    }
+
+    /** The group that an operation says it belongs to; {@link #NIL} if it does not say. */
+    long group(int at) {
+        return isGrouped(headers.get(at + KINDS)) ? words.get((int) headers.get(at + END) - 1) : NIL;
+    }
+
+    private static boolean isGrouped(long kinds) {
+        return (kinds & GROUPED) != 0;
+    }
+
+    /** Whether an operation says any of these. */
+    static boolean hasRemarks(long kinds) {
+        return (kinds & REMARKED) != 0;
     }
 
     private static boolean isMarked(long kinds) {
@@ -217,7 +261,11 @@ final class OpBuffer {
             }
             default -> {}
         }
-        remarks(copied(other, other.started(at)), copied(other, other.committed(at)), copied(other, other.level(at)));
+        remarks(
+                copied(other, other.started(at)),
+                copied(other, other.committed(at)),
+                copied(other, other.level(at)),
+                copied(other, other.group(at)));
         for (int i = 0; i < END; i++) {
             long word = other.headers.get(at + i);
             headers.add(i == PROCESS || i == NAME ? copied(other, word) : word);
@@ -229,7 +277,7 @@ final class OpBuffer {
         for (int i = begin; i < end; ) {
             int next = i + MicroOps.size(from, i);
             words.add(from[i]);
-            boolean list = (from[i] & 7) == LIST;
+            boolean list = (from[i] & MICRO_OP_KIND) == LIST;
             for (int j = i + 1; j < next; j++) words.add(list && j == i + 2 ? from[j] : copied(other, from[j]));
             i = next;
         }

@@ -66,7 +66,8 @@ final class OpFlattener {
                 | buffer.remarks(
                         atom(times.get(vocabulary.start)),
                         atom(times.get(vocabulary.commit)),
-                        atom(fields.get(vocabulary.isolation)));
+                        atom(fields.get(vocabulary.isolation)),
+                        atom(fields.get(vocabulary.group)));
         buffer.operation(type, function, name, kind, flags, anonymous ? 0 : atom(process), place, 0);
     }
 
@@ -112,15 +113,28 @@ final class OpFlattener {
     private MalformedEdn microOp(Object microOp, long place) {
         if (!(microOp instanceof List<?> parts)) return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
         int size = parts.size();
-        if (size != 3 && size != 2) return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
+        if (size < 2 || size > 4) return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
         Object kind = parts.get(0);
-        Object value = size == 3 ? parts.get(2) : null;
+        Object value = size > 2 ? parts.get(2) : null;
+        boolean write = kind == vocabulary.write || kind == vocabulary.writes;
+        if (size == 4 && !(write && parts.get(3) instanceof Map)) {
+            return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
+        }
         if (kind == vocabulary.append && size == 3) {
             add(OpBuffer.APPEND, atom(parts.get(1)), atom(value));
         } else if (kind == vocabulary.read || kind == vocabulary.reads) {
             read(atom(parts.get(1)), value); // in a program what is not there is nil
-        } else if ((kind == vocabulary.write || kind == vocabulary.writes) && size == 3) {
-            add(OpBuffer.WRITE, atom(parts.get(1)), value == null ? OpBuffer.NIL : atom(value));
+        } else if (write && size > 2) {
+            Object number = size == 4 ? ((Map<?, ?>) parts.get(3)).get(vocabulary.version) : null;
+            add(number == null ? OpBuffer.WRITE : OpBuffer.WRITE_NUMBERED, atom(parts.get(1)), atom(value));
+            if (number != null) words.add(atom(number));
+        } else if (kind == vocabulary.insert && size == 3) {
+            add(OpBuffer.INSERT, atom(parts.get(1)), atom(value));
+        } else if (kind == vocabulary.delete && value == null) {
+            words.add(OpBuffer.DELETE);
+            words.add(atom(parts.get(1)));
+        } else if (kind == vocabulary.predicateRead) {
+            add(OpBuffer.PREDICATE, atom(parts.get(1)), atom(value));
         } else {
             return new MalformedEdn(place, print(microOp), OpBuffer.MICRO_OP);
         }
@@ -203,15 +217,20 @@ final class OpFlattener {
         final Object function;
         final Object value;
         final Object isolation;
+        final Object group;
         final Object ts;
         final Object start;
         final Object commit;
+        final Object version;
         // Micro-ops
         final Object append;
         final Object read;
         final Object reads;
         final Object write;
         final Object writes;
+        final Object insert;
+        final Object delete;
+        final Object predicateRead;
 
         /** From {@link OpBuffer#INVOKE} on. */
         private final Object[] types;
@@ -225,14 +244,19 @@ final class OpFlattener {
             function = language.word("f");
             value = language.word("value");
             isolation = language.word("isolation");
+            group = language.word("group");
             ts = language.word("ts");
             start = language.word("start");
             commit = language.word("commit");
+            version = language.word("version");
             append = language.word("append");
             read = language.word("r");
             reads = language.word("read");
             write = language.word("w");
             writes = language.word("write");
+            insert = language.word("insert");
+            delete = language.word("delete");
+            predicateRead = language.word("rp");
             types = words(OpBuffer.TYPES);
             functions = words(OpBuffer.FUNCTIONS);
         }

@@ -50,7 +50,7 @@ final class OpInterpreter {
         int function = OpBuffer.function(kinds);
         int value = OpBuffer.value(kinds);
         Model model = microOps.model();
-        boolean transactions = model == Model.LIST_APPEND || model == Model.RW_REGISTER;
+        boolean transactions = model.isOfTransactions();
         failedRead = false;
         later = value == OpBuffer.LATER ? buffer.later.get((int) buffer.words.get(body)) : null;
         if (later != null || value == OpBuffer.TRANSACTION && (end > body || function == OpBuffer.TXN)) {
@@ -103,7 +103,21 @@ final class OpInterpreter {
         throw new MalformedEdn(
                 buffer.headers.get(at + OpBuffer.PLACE),
                 "an operation " + name(buffer, at) + " beside those of " + model,
-                "no other, as it may change what these see; -m " + model + " leaves it out");
+                "no other, as it may change what these see; if it does not, -m " + model + " leaves it out");
+    }
+
+    /** Whether an operation tells what rows are there when the history begins; then they are, if it is done. */
+    boolean begins(OpBuffer buffer, int at, int body) {
+        long kinds = buffer.headers.get(at + OpBuffer.KINDS);
+        if (microOps.model() != Model.CLOSED_PREDICATE || OpBuffer.function(kinds) != OpBuffer.INIT) return false;
+        long place = buffer.headers.get(at + OpBuffer.PLACE);
+        int type = OpBuffer.type(kinds);
+        if (type == OpBuffer.FAIL || type == OpBuffer.INFO) {
+            throw new MalformedEdn(place, "an :init that may not have been done", "the rows that were there at first");
+        }
+        if (type != OpBuffer.INVOKE)
+            microOps.initialRows(single.of(buffer, OpBuffer.value(kinds), body).text(), place);
+        return true;
     }
 
     /** Counts an operation that takes no part in the history. */

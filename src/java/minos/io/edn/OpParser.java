@@ -38,6 +38,7 @@ final class OpParser {
     /** What an operation says of the database's clock. */
     private static final long TS = EdnScanner.word(":ts");
 
+    private static final long GROUP = EdnScanner.word(":group");
     private static final long STARTED = EdnScanner.word(":start");
     private static final long COMMITTED = EdnScanner.word(":commit");
     private static final byte[] ISOLATION = ":isolation".getBytes(StandardCharsets.US_ASCII);
@@ -47,6 +48,8 @@ final class OpParser {
     private final ValueParser values;
     private int state = START;
     private byte closer;
+    /** Where the operation at hand begins. */
+    private long place;
 
     private int seen;
     private int type;
@@ -59,6 +62,7 @@ final class OpParser {
     private long index;
     private boolean indexed;
     private long level;
+    private long group;
     private long started;
     private long committed;
 
@@ -81,6 +85,11 @@ final class OpParser {
 
     byte closer() {
         return closer;
+    }
+
+    /** Where the operation that was begun last begins. */
+    long place() {
+        return place;
     }
 
     /** Reads what precedes the first operation. */
@@ -124,7 +133,7 @@ final class OpParser {
     }
 
     private void operation() {
-        long place = scanner.offset();
+        place = scanner.offset();
         scanner.position++;
         int body = buffer.words.size();
         seen = 0;
@@ -133,6 +142,7 @@ final class OpParser {
         kind = OpBuffer.NOTHING;
         indexed = false;
         level = OpBuffer.NIL;
+        group = OpBuffer.NIL;
         started = OpBuffer.NIL;
         committed = OpBuffer.NIL;
         client = true;
@@ -149,7 +159,7 @@ final class OpParser {
         int flags = (client ? OpBuffer.CLIENT : 0)
                 | (indexed ? OpBuffer.INDEXED : 0)
                 | (anonymous ? OpBuffer.ANONYMOUS : 0)
-                | (client ? buffer.remarks(started, committed, level) : 0);
+                | (client ? buffer.remarks(started, committed, level, group) : 0);
         buffer.operation(type, function, name, kind, flags, anonymous ? 0 : process, place, index);
     }
 
@@ -168,6 +178,10 @@ final class OpParser {
             result |= token == VALID;
             if (token == 0 && scanner.isToken(ISOLATION)) {
                 level = values.atom("the name of a level");
+                return;
+            }
+            if (token == GROUP) {
+                group = values.atom("the name of a group");
                 return;
             }
             if (token == TS && scanner.form() == '{') {

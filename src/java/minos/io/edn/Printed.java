@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
-/** Takes apart what {@link EdnText} printed: maps and sets, which operations hold as one text. */
+/** Takes apart what {@link EdnText} printed: maps, sets and vectors, which operations hold as one text. */
 final class Printed {
     private Printed() {}
 
@@ -18,15 +18,20 @@ final class Printed {
         return text.startsWith("#{");
     }
 
-    /** The elements of a set, or the keys and values of a map in turns. */
+    static boolean isVector(String text) {
+        return text.startsWith("[");
+    }
+
+    /** The elements of a set or a vector, or the keys and values of a map in turns. */
     static List<String> elements(String text) {
         byte[] bytes = text.getBytes(UTF_8);
         EdnScanner scanner = new EdnScanner();
         scanner.reset(Arrays.copyOf(bytes, bytes.length + 1), bytes.length, 0);
-        scanner.position = text.indexOf('{') + 1;
+        scanner.position = isSet(text) ? 2 : 1;
+        int closer = isVector(text) ? ']' : '}';
         EdnText form = new EdnText(scanner);
         List<String> elements = new ArrayList<>();
-        while (scanner.peek() != '}') elements.add(form.print("an element"));
+        while (scanner.peek() != closer) elements.add(form.print("an element"));
         return elements;
     }
 

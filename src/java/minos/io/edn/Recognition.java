@@ -17,6 +17,7 @@ final class Recognition {
     enum Shape {
         LISTS(Model.LIST_APPEND),
         REGISTERS(Model.RW_REGISTER),
+        ROWS(Model.CLOSED_PREDICATE),
         SINGLES(Model.LWT),
         SET(Model.SET),
         /** Several of them. */
@@ -48,7 +49,7 @@ final class Recognition {
     }
 
     private static final Set<Shape> ALL = EnumSet.allOf(Shape.class);
-    private static final Set<Shape> TRANSACTIONS = EnumSet.of(Shape.LISTS, Shape.REGISTERS);
+    private static final Set<Shape> TRANSACTIONS = EnumSet.of(Shape.LISTS, Shape.REGISTERS, Shape.ROWS);
 
     private final EnumSet<Shape> left;
     private final boolean asked;
@@ -64,6 +65,8 @@ final class Recognition {
 
     private boolean manyWritten;
     private boolean map;
+    /** Whether rows were put in before the history began. */
+    private boolean rows;
 
     /** The operations seen so far. */
     final OpBuffer waiting = new OpBuffer();
@@ -147,7 +150,11 @@ final class Recognition {
             case OpBuffer.CAS -> EnumSet.of(Shape.SINGLES);
             case OpBuffer.ADD -> add();
             case OpBuffer.TRANSFER -> EnumSet.of(Shape.BANK);
-            case OpBuffer.INSERT -> EnumSet.of(Shape.INSERTS);
+            case OpBuffer.INSERTS -> EnumSet.of(Shape.INSERTS);
+            case OpBuffer.INIT -> {
+                rows |= Printed.isMap(value.text());
+                yield ALL;
+            }
             case OpBuffer.ACQUIRE, OpBuffer.RELEASE -> EnumSet.of(Shape.MUTEX);
             case OpBuffer.ENQUEUE, OpBuffer.DEQUEUE, OpBuffer.DRAIN -> EnumSet.of(Shape.QUEUE, Shape.FIFO_QUEUE);
             default -> ALL;
@@ -158,16 +165,24 @@ final class Recognition {
     private Set<Shape> transaction(long[] words, int from, int to) {
         Set<Shape> fitting = TRANSACTIONS;
         for (int i = from; i < to; i += MicroOps.size(words, i)) {
-            switch ((int) words[i] & 7) {
+            switch ((int) words[i] & OpBuffer.MICRO_OP_KIND) {
                 case OpBuffer.APPEND -> {
                     return EnumSet.of(Shape.LISTS);
                 }
-                case OpBuffer.WRITE, OpBuffer.READ -> fitting = EnumSet.of(Shape.REGISTERS);
+                case OpBuffer.WRITE, OpBuffer.WRITE_NUMBERED, OpBuffer.READ -> fitting = EnumSet.of(registers());
+                case OpBuffer.INSERT, OpBuffer.DELETE, OpBuffer.PREDICATE -> {
+                    return EnumSet.of(Shape.ROWS);
+                }
                 case OpBuffer.LIST -> listRead = true;
                 default -> {}
             }
         }
         return fitting;
+    }
+
+    /** What is written and read is a row if rows were there at first. */
+    private Shape registers() {
+        return rows ? Shape.ROWS : Shape.REGISTERS;
     }
 
     private Set<Shape> read() {
@@ -222,7 +237,7 @@ final class Recognition {
                     "operations of " + String.join(", ", Model.names()));
         }
         Shape last = null;
-        if (TRANSACTIONS.containsAll(left)) last = listRead ? Shape.LISTS : Shape.REGISTERS;
+        if (TRANSACTIONS.containsAll(left)) last = listRead ? Shape.LISTS : registers();
         else if (left.equals(ALL)) last = Shape.SINGLES; // nothing was read or written at all
         else if (map && !write && left.contains(Shape.BANK)) last = Shape.BANK;
         else if (manyRead && write && !manyWritten) last = left.contains(Shape.SET) ? Shape.SET : Shape.SETS;

@@ -18,6 +18,12 @@ final class ValueParser {
     private static final long WRITE = EdnScanner.word(":write");
     private static final long APPEND = EdnScanner.word(":append");
 
+    private static final long INSERT = EdnScanner.word(":insert");
+    private static final long DELETE = EdnScanner.word(":delete");
+    private static final long RP = EdnScanner.word(":rp");
+
+    private static final long VERSION = EdnScanner.word(":version");
+
     private final EdnScanner scanner;
     private final OpBuffer buffer;
     private final LongList words;
@@ -91,25 +97,52 @@ final class ValueParser {
         int kind = kind();
         if (kind < 0) return expect(OpBuffer.MICRO_OP);
         int word = words.size();
-        words.add(kind | at << 3);
+        words.add(kind | at << OpBuffer.MICRO_OP_BITS);
         if (isClose(scanner.peek())) return expect("a key");
         long key = atom("a key");
         words.add(key);
         int b = scanner.peek();
-        if (isClose(b) && (kind != OpBuffer.READ || key == OpBuffer.NIL)) return expect("a value");
-        if (isClose(b)) {
-            words.set(word, OpBuffer.READ_UNTOLD | at << 3);
+        if (kind == OpBuffer.DELETE) {
+            if (!isClose(b) && atom("nil") != OpBuffer.NIL) return expect("no value of what is deleted");
+        } else if (kind == OpBuffer.PREDICATE) {
+            words.add(isClose(b) ? OpBuffer.NIL : atom("a map of rows"));
+        } else if (isClose(b) && (kind != OpBuffer.READ || key == OpBuffer.NIL)) {
+            return expect("a value");
+        } else if (isClose(b)) {
+            words.set(word, OpBuffer.READ_UNTOLD | at << OpBuffer.MICRO_OP_BITS);
         } else if (kind == OpBuffer.READ && isOpen(b)) {
-            words.set(word, OpBuffer.LIST | at << 3);
+            words.set(word, OpBuffer.LIST | at << OpBuffer.MICRO_OP_BITS);
             list(EdnScanner.closer(b));
         } else {
             long value = atom("a value");
-            if (value == OpBuffer.NIL && kind == OpBuffer.READ) words.set(word, OpBuffer.READ_NIL | at << 3);
+            if (value == OpBuffer.NIL && kind == OpBuffer.READ)
+                words.set(word, OpBuffer.READ_NIL | at << OpBuffer.MICRO_OP_BITS);
             else words.add(value);
+            if (kind == OpBuffer.WRITE && scanner.peek() == '{') {
+                long number = number();
+                if (number != OpBuffer.NIL) {
+                    words.set(word, OpBuffer.WRITE_NUMBERED | at << OpBuffer.MICRO_OP_BITS);
+                    words.add(number);
+                }
+            }
         }
         if (scanner.peek() != closer) return expect("the " + (char) closer + " that ends the micro-op");
         scanner.position++;
         return true;
+    }
+
+    /** {@code {:version 3}}: which version of its key a write made; what else is there is somebody else's. */
+    private long number() {
+        long number = OpBuffer.NIL;
+        scanner.position++;
+        for (int b; (b = scanner.peek()) != '}'; ) {
+            long name = b == ':' ? scanner.token() : 0;
+            if (b != ':') scanner.skip("} or another key and value");
+            if (name == VERSION) number = atom("the number of a version");
+            else scanner.skip("a value");
+        }
+        scanner.position++;
+        return number;
     }
 
     private int kind() {
@@ -118,6 +151,9 @@ final class ValueParser {
         if (name == R || name == READ) return OpBuffer.READ;
         if (name == APPEND) return OpBuffer.APPEND;
         if (name == W || name == WRITE) return OpBuffer.WRITE;
+        if (name == INSERT) return OpBuffer.INSERT;
+        if (name == DELETE) return OpBuffer.DELETE;
+        if (name == RP) return OpBuffer.PREDICATE;
         scanner.position = scanner.start;
         return -1;
     }

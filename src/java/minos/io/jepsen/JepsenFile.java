@@ -24,6 +24,7 @@ import minos.io.bytes.FileHead;
 import minos.io.bytes.Proportion;
 import minos.io.edn.EdnText;
 import minos.io.edn.EdnTokens;
+import minos.io.edn.GrowingOps;
 import minos.io.edn.MalformedEdn;
 import minos.io.edn.MemoryReader;
 
@@ -46,6 +47,9 @@ import minos.io.edn.MemoryReader;
 public final class JepsenFile {
     static final byte[] MAGIC = {'J', 'E', 'P', 'S', 'E', 'N'};
     private static final int HEADER = 28;
+    /** A file that is shorter has no index yet. */
+    static final int LEAST = 18 + HEADER;
+
     private static final int VERSION = 6;
     private static final int NEWEST = 1;
     private static final int MAX_BLOCK = 1 << 30;
@@ -54,12 +58,14 @@ public final class JepsenFile {
     private final FileChannel file;
     private final ReadOptions options;
     private final Map<Integer, Long> offsets = new HashMap<>();
-    private final Values.Names names = new Values.Names();
+    private final Values.Names names;
 
-    private JepsenFile(ByteSource source, FileChannel file, ReadOptions options) {
+    /** @param names the words of the operations; whoever reads a file again has them be the same */
+    JepsenFile(ByteSource source, FileChannel file, ReadOptions options, Values.Names names) {
         this.source = source;
         this.file = file;
         this.options = options;
+        this.names = names;
     }
 
     public static boolean recognises(FileHead head) {
@@ -72,7 +78,7 @@ public final class JepsenFile {
                 throw new ReadException(source.name(), "a Jepsen test in its binary form, which must be a plain file");
             }
             options.progress().phase("read", file.size());
-            return new JepsenFile(source, file, options).read();
+            return new JepsenFile(source, file, options, new Values.Names()).read();
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
@@ -81,7 +87,7 @@ public final class JepsenFile {
     private History read() throws IOException {
         History history;
         try {
-            history = MemoryReader.read(new Operations(history()), new Language(), options, new Stored(source));
+            history = MemoryReader.read(new Operations(history()), new Language(names), options, new Stored(source));
         } catch (Fressian.Malformed e) {
             throw broken(e.getMessage());
         } catch (MalformedEdn e) {
@@ -91,8 +97,36 @@ public final class JepsenFile {
         return history;
     }
 
+    /**
+     * Adds the operations of a test that may still be running, but for those that were there before.
+     *
+     * @param before how many pieces of the history have been added
+     * @return how many there are
+     */
+    int add(int before, GrowingOps operations) throws IOException {
+        try {
+            int history = find();
+            if (!offsets.containsKey(history)) return before; // none is complete
+            Block block = named(history);
+            if (block.type != 5 || block.data.remaining() % 12 != 8)
+                throw broken("a history in a block of type " + block.type);
+            block.data.getLong();
+            int count = 0;
+            for (; block.data.hasRemaining(); count++) {
+                block.data.getLong();
+                int piece = block.data.getInt();
+                if (count >= before) operations.add(new Operations(piece));
+            }
+            return count;
+        } catch (Fressian.Malformed e) {
+            throw broken(e.getMessage());
+        } catch (UncheckedIOException e) {
+            throw e.getCause();
+        }
+    }
+
     /** Where the history is from. */
-    private record Stored(ByteSource source) implements Origin {
+    record Stored(ByteSource source) implements Origin {
         @Override
         public String name() {
             return source.name();
@@ -110,7 +144,7 @@ public final class JepsenFile {
     }
 
     /** Values as operations consist of them. */
-    private final class Language implements MemoryReader.Language {
+    record Language(Values.Names names) implements MemoryReader.Language {
         @Override
         public Object word(String name) {
             return names.keyword(name);
@@ -132,10 +166,19 @@ public final class JepsenFile {
 
     /** Finds the block of the history. */
     private int history() throws IOException {
+        int found = find();
+        if (found < 0) throw broken("no history");
+        return found;
+    }
+
+    /** The same; -1 if there is none, as the test has only begun. */
+    private int find() throws IOException {
         ByteBuffer start = bytes(VERSION, Integer.BYTES + Long.BYTES);
         int version = start.getInt();
         if (version < 0 || version > NEWEST) throw broken("version " + version + ", which is not known");
-        Block index = block(start.getLong());
+        long at = start.getLong();
+        if (at == 0) return -1;
+        Block index = block(at);
         if (index.type != 1 || index.data.remaining() % 12 != 4) throw broken("no index of its blocks");
         int root = index.data.getInt();
         while (index.data.hasRemaining()) offsets.put(index.data.getInt(), index.data.getLong());
@@ -153,7 +196,7 @@ public final class JepsenFile {
                 return (int) Math.max(0, Math.min(id, Integer.MAX_VALUE));
             }
         }
-        throw broken("no history");
+        return -1;
     }
 
     private ReadException broken(String found) {

@@ -15,6 +15,7 @@ import minos.history.Status;
 import minos.infer.AmbiguousHistory;
 import minos.infer.Findings;
 import minos.infer.Options;
+import minos.infer.RealTimeOrder;
 import minos.infer.Relations;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
@@ -85,7 +86,7 @@ public final class Phenomena {
     /** Whether the order asked for is between any two transactions; time passes for aborted ones, too. */
     private static boolean isOrdered(History history, Order order) {
         boolean realTime = order == Order.REAL_TIME && history.hasRealTime();
-        if (order == Order.PER_KEY_REAL_TIME && history.hasRealTime() && isOrderedPerKey(history)) return true;
+        if (order.isPartlyTimed() && history.hasRealTime() && isOrderedInGroups(history, order)) return true;
         int[] last = new int[history.sessions()];
         int earliest = Integer.MAX_VALUE;
         for (int t = 0; t < history.transactions(); t++) {
@@ -97,19 +98,20 @@ public final class Phenomena {
         return false;
     }
 
-    private static boolean isOrderedPerKey(History history) {
-        int[] earliest = new int[history.keys()];
+    private static boolean isOrderedInGroups(History history, Order order) {
+        int[] earliest = new int[RealTimeOrder.groups(history, order)];
         Arrays.fill(earliest, Integer.MAX_VALUE);
-        for (int t = 0; t < history.transactions(); t++) {
+        boolean[] found = new boolean[1];
+        for (int t = 0; t < history.transactions() && !found[0]; t++) {
             if (history.status(t) == Status.ABORTED) continue;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                if (history.invocation(t) > earliest[history.key(op)]) return true;
-            }
-            for (int op = history.begin(t); history.status(t) == Status.COMMITTED && op < history.end(t); op++) {
-                earliest[history.key(op)] = Math.min(earliest[history.key(op)], history.completion(t));
-            }
+            int invoked = history.invocation(t);
+            int completed = history.status(t) == Status.COMMITTED ? history.completion(t) : Integer.MAX_VALUE;
+            RealTimeOrder.groups(history, order, t, group -> {
+                found[0] |= invoked > earliest[group];
+                earliest[group] = Math.min(earliest[group], completed);
+            });
         }
-        return false;
+        return found[0];
     }
 
     private static int both(int writer, int t) {

@@ -32,10 +32,8 @@ import minos.util.IntList;
  */
 final class AnswerOrder {
     private final History history;
-    private final boolean ownWrites;
-    private final boolean earlierReads;
-    private final boolean allReads;
-    private final boolean ownReads;
+    private final ReaderLevels levels;
+    private final boolean sessions;
     /** Transactions, and after them the initial state. */
     private final DynamicOrder order;
     /** By read: the write that it is from, {@link History#INITIAL}, or {@link Sources#OPEN}. */
@@ -58,12 +56,8 @@ final class AnswerOrder {
 
     private AnswerOrder(History certain, Requirement asked, Csr known, int[] guess, Deadline deadline) {
         history = certain;
-        Level level = asked.level();
-        boolean sessions = asked.order() != Order.NONE;
-        ownWrites = sessions && level.implies(Level.READ_YOUR_WRITES);
-        ownReads = sessions && level.implies(Level.MONOTONIC_READS);
-        earlierReads = level.implies(Level.READ_COMMITTED);
-        allReads = level.implies(Level.READ_ATOMIC);
+        levels = ReaderLevels.of(certain, asked);
+        sessions = asked.order() != Order.NONE;
         order = new DynamicOrder(known, guess, deadline);
         source = new int[history.operations()];
         literal = new int[history.operations()];
@@ -258,12 +252,17 @@ final class AnswerOrder {
         int writer = vertex(source[read]);
         if (!edges.edge(writer, reader, read, read)) return false;
         int own = ownWriter[read];
-        if (ownWrites && own != NONE && own != writer && !edges.edge(own, writer, read, read)) return false;
-        if (ownReads && !(afterRead(read, edges) && beforeRead(read, edges))) return false;
-        for (int other = history.begin(reader); earlierReads && other < history.end(reader); other++) {
+        boolean ownWrites = sessions && own != NONE && own != writer && levels.imply(reader, Level.READ_YOUR_WRITES);
+        if (ownWrites && !edges.edge(own, writer, read, read)) return false;
+        if (sessions && !(afterRead(read, edges) && beforeRead(read, edges))) return false;
+        if (!levels.imply(reader, Level.READ_COMMITTED)) return true;
+        boolean allReads = levels.imply(reader, Level.READ_ATOMIC);
+        for (int other = history.begin(reader); other < history.end(reader); other++) {
             if (other == read || !isExternal(other, source[other])) continue;
-            boolean both = overwrites(other, read, edges) && overwrites(read, other, edges);
-            if (!both) return false;
+            boolean after = allReads || other < read;
+            boolean before = allReads || read < other;
+            if (after && !overwrites(other, read, edges)) return false;
+            if (before && !overwrites(read, other, edges)) return false;
         }
         return true;
     }
@@ -272,7 +271,7 @@ final class AnswerOrder {
     private boolean overwrites(int seen, int read, Edges edges) {
         int other = vertex(source[seen]);
         int writer = vertex(source[read]);
-        if (!allReads && seen > read || other == writer || !writes(other, history.key(read))) return true;
+        if (other == writer || !writes(other, history.key(read))) return true;
         return edges.edge(other, writer, read, seen);
     }
 
@@ -285,6 +284,7 @@ final class AnswerOrder {
     }
 
     private boolean afterRead(int read, Edges edges) {
+        if (!readsMonotonically(read)) return true;
         int before = readBefore[read];
         while (before != NONE && !isEarlier(before, read)) before = readBefore[before];
         return before == NONE || follows(before, read, edges);
@@ -293,7 +293,11 @@ final class AnswerOrder {
     private boolean beforeRead(int read, Edges edges) {
         int after = readAfter[read];
         while (after != NONE && !isEarlier(read, after)) after = readAfter[after];
-        return after == NONE || follows(read, after, edges);
+        return after == NONE || !readsMonotonically(after) || follows(read, after, edges);
+    }
+
+    private boolean readsMonotonically(int read) {
+        return levels.imply(history.transactionOf(read), Level.MONOTONIC_READS);
     }
 
     /** Whether two reads have sources, and the first is by an earlier transaction. */

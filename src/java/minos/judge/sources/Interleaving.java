@@ -7,6 +7,7 @@ import minos.graph.Csr;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Options;
+import minos.infer.RealTimeOrder;
 import minos.model.Order;
 import minos.util.IntList;
 import minos.util.LongInterner;
@@ -39,7 +40,7 @@ final class Interleaving {
     /** Null for registers. */
     private final ListSources lists;
 
-    private final boolean realTime;
+    private final Order order;
     private final Options options;
     /** By session: its transactions that may have committed. */
     private final Csr sessions;
@@ -74,7 +75,7 @@ final class Interleaving {
         history = sources.history();
         lists = sources instanceof ListSources ofLists ? ofLists : null;
         this.options = options;
-        realTime = order == Order.REAL_TIME;
+        this.order = order;
         sessions = Csr.build(history.sessions(), bySession -> {
             for (int t = 0; t < history.transactions(); t++) {
                 if (history.status(t) != Status.ABORTED) bySession.add(history.session(t), t);
@@ -186,13 +187,13 @@ final class Interleaving {
                 any = true;
             }
         }
-        return any && realTime; // otherwise nothing new is possible
+        return any && order.isTimed(); // otherwise nothing new is possible
     }
 
-    /** In real time: the first completion of what was not run yet, before which all that comes next must have been invoked. */
+    /** In time: the first completion of what was not run yet, before which all that comes next must have been invoked. */
     private int deadline() {
         int first = Integer.MAX_VALUE;
-        for (int s = 0; realTime && s < next.length; s++) {
+        for (int s = 0; order.isTimed() && s < next.length; s++) {
             for (int i = next[s]; i < sessions.end(s); i++) {
                 int t = sessions.get(i);
                 if (history.status(t) != Status.COMMITTED) continue;
@@ -203,8 +204,23 @@ final class Interleaving {
         return first;
     }
 
+    /** Whether something that was not run yet comes before a transaction in time. */
+    private boolean isEarly(int t, int deadline) {
+        if (history.invocation(t) <= deadline) return false;
+        if (order == Order.REAL_TIME) return true;
+        for (int s = 0; s < next.length; s++) {
+            for (int i = next[s]; i < sessions.end(s); i++) {
+                int other = sessions.get(i);
+                if (history.status(other) != Status.COMMITTED) continue;
+                if (history.completion(other) > history.invocation(t)) break;
+                if (RealTimeOrder.isBefore(history, order, other, t)) return true;
+            }
+        }
+        return false;
+    }
+
     private boolean isEnabled(int session, int t, int deadline) {
-        if (realTime && history.invocation(t) > deadline) return false;
+        if (order.isTimed() && isEarly(t, deadline)) return false;
         int last = blocked[session];
         if (last >= history.begin(t) && last < history.end(t) && !canRun(last)) return false;
         for (int op = history.begin(t); op < history.end(t); op++) {

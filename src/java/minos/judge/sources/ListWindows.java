@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.Map;
 import minos.history.History;
 import minos.history.Status;
+import minos.infer.RealTimeOrder;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
@@ -43,7 +44,8 @@ final class ListWindows {
         boolean atomic = asked.level().implies(Level.READ_ATOMIC);
         behindWhatWasRead(order != Order.NONE);
         amongWhatIsRead(atomic && order != Order.NONE);
-        if (order == Order.REAL_TIME) inRealTime(atomic);
+        // Who appends to a list and who reads it share a key.
+        if (order == Order.REAL_TIME || order == Order.PER_KEY_REAL_TIME) inRealTime(atomic);
     }
 
     /** Whether an append may stand at a place. */
@@ -65,7 +67,7 @@ final class ListWindows {
     boolean isBefore(int t, int other) {
         if (order == Order.NONE) return false;
         if (history.session(t) == history.session(other)) return t < other;
-        return order == Order.REAL_TIME && history.completion(t) < history.invocation(other);
+        return RealTimeOrder.isBefore(history, order, t, other);
     }
 
     private boolean isKnown(int op) {

@@ -1,8 +1,9 @@
 package minos.judge.sources;
 
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
-import java.util.Map;
+import java.util.List;
+import minos.graph.Csr;
 import minos.graph.Reachability;
 import minos.history.History;
 import minos.history.Status;
@@ -15,17 +16,22 @@ import minos.util.IntList;
 /**
  * Candidates without those that cannot be. A read by t does not come from w if t comes before w by order and reads that are
  * certain; nor, from causal consistency on, if another writer of the key comes after w and before t. Where one candidate is left,
- * it is certain, too, and narrows others: in rounds, until nothing changes. A round is linear, times the number of sessions.
+ * it is certain, too, and narrows others: in rounds, as long as each decides many. A round is linear, times the number of sessions.
  */
 final class NarrowedSources {
-    private static final int MOST_ROUNDS = 16;
+    /** Another round is worth its time if the last one decided this part of what was open. */
+    private static final int WORTH = 4;
+
     /** Questions with more candidates than these, all together, stay as they are. */
     private static final int MOST_CANDIDATES = 50_000_000;
 
     private final History history;
     private final Sources sources;
     private final Order order;
+    private final ReaderLevels levels;
+    /** Whether a read may be ruled out for what was overwritten. */
     private final boolean overwriting;
+
     private final UniqueJudge judge;
     private final Options options;
     /** By question: its certain answer, or {@link Sources#OPEN}. */
@@ -41,7 +47,8 @@ final class NarrowedSources {
         this.options = options;
         history = sources.history();
         order = asked.order();
-        overwriting = asked.level().implies(Level.CAUSAL) && order != Order.NONE && sources.mayStayOpen();
+        levels = ReaderLevels.of(history, asked);
+        overwriting = !levels.neverImply(Level.CAUSAL) && order != Order.NONE && sources.mayStayOpen();
         certain = new int[sources.questions()];
         left = new int[certain.length][];
         Arrays.fill(certain, Sources.OPEN);
@@ -52,8 +59,10 @@ final class NarrowedSources {
         }
         writers = new int[history.keys()][][];
         if (overwriting) findWriters();
-        boolean changed = candidates < MOST_CANDIDATES && sources.mayStayOpen();
-        for (int round = 0; changed && round < MOST_ROUNDS; round++) changed = round();
+        boolean counts =
+                asked.level().implies(Level.ADYA_READ_COMMITTED); // otherwise a read may come before its source
+        boolean changed = counts && candidates < MOST_CANDIDATES && sources.mayStayOpen();
+        while (changed) changed = round();
     }
 
     /** By question: the answer that is certain, or {@link Sources#OPEN}. */
@@ -70,14 +79,17 @@ final class NarrowedSources {
         return left[question] != null ? left[question] : sources.candidates(question);
     }
 
+    /** Says whether to go on. */
     private boolean round() {
         Reachability before =
                 judge.causality(sources.reading(certain), order, options).orElse(null);
         if (before == null) return false;
-        boolean changed = false;
+        int open = 0;
+        int decided = 0;
         for (int q = 0; q < certain.length; q++) {
             if ((q & 0xFF) == 0) options.deadline().check();
             if (isCertain(q)) continue;
+            open++;
             int reader = history.transactionOf(sources.read(q));
             if (history.status(reader) != Status.COMMITTED) continue;
             int[] possible = possible(q, reader, before);
@@ -85,13 +97,14 @@ final class NarrowedSources {
             left[q] = possible;
             if (possible.length > 1) continue;
             certain[q] = possible[0];
-            changed = true;
+            decided++;
         }
-        return changed;
+        return decided > 0 && decided >= open / WORTH;
     }
 
     private int[] possible(int question, int reader, Reachability before) {
-        IntList lastSeen = overwriting ? lastSeen(history.key(sources.read(question)), reader, before) : new IntList();
+        boolean overwritten = overwriting && levels.imply(reader, Level.CAUSAL);
+        IntList lastSeen = overwritten ? lastSeen(history.key(sources.read(question)), reader, before) : new IntList();
         int[] candidates = left[question];
         int[] possible = new int[candidates.length];
         int size = 0;
@@ -131,8 +144,13 @@ final class NarrowedSources {
     private void findWriters() {
         IntList[] byKey = new IntList[history.keys()];
         for (int q = 0; q < certain.length; q++) byKey[history.key(sources.read(q))] = new IntList();
-        for (int t = 0; t < history.transactions(); t++) {
-            if (history.status(t) != Status.COMMITTED) continue;
+        Csr sessions = Csr.build(history.sessions(), bySession -> {
+            for (int t = 0; t < history.transactions(); t++) {
+                if (history.status(t) == Status.COMMITTED) bySession.add(history.session(t), t);
+            }
+        });
+        for (int i = 0; i < sessions.size(); i++) {
+            int t = sessions.get(i);
             for (int op = history.begin(t); op < history.end(t); op++) {
                 IntList ofKey = history.isWrite(op) ? byKey[history.key(op)] : null;
                 if (ofKey != null && (ofKey.isEmpty() || ofKey.last() != t)) ofKey.add(t);
@@ -141,12 +159,17 @@ final class NarrowedSources {
         for (int key = 0; key < byKey.length; key++) if (byKey[key] != null) writers[key] = bySession(byKey[key]);
     }
 
+    /** @param transactions session by session */
     private int[][] bySession(IntList transactions) {
-        Map<Integer, IntList> sessions = new HashMap<>();
-        for (int i = 0; i < transactions.size(); i++) {
-            int t = transactions.get(i);
-            sessions.computeIfAbsent(history.session(t), s -> new IntList()).add(t);
+        List<int[]> sessions = new ArrayList<>();
+        int begin = 0;
+        for (int i = 1; i <= transactions.size(); i++) {
+            boolean ends = i == transactions.size()
+                    || history.session(transactions.get(i)) != history.session(transactions.get(begin));
+            if (!ends) continue;
+            sessions.add(Arrays.copyOfRange(transactions.array(), begin, i));
+            begin = i;
         }
-        return sessions.values().stream().map(IntList::toArray).toArray(int[][]::new);
+        return sessions.toArray(new int[0][]);
     }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.IntPredicate;
 import minos.graph.Csr;
 import minos.history.History;
 import minos.history.Status;
@@ -44,10 +45,10 @@ final class RegisterSources implements Sources {
     /**
      * Ties what is certain.
      *
-     * @param repeatable whether reads of a key by one transaction must have one source, as from read atomicity on: then those of
-     *                   one value are one question, and two values are a violation
+     * @param repeatable says of a transaction whether its reads of a key must have one source, as from read atomicity on: then
+     *                   those of one value are one question, and two values are a violation
      */
-    RegisterSources(History history, boolean repeatable, Options options) {
+    RegisterSources(History history, IntPredicate repeatable, Options options) {
         this.history = history;
         tied = new int[history.operations()];
         findings = new Findings(options.maxWitnesses());
@@ -68,7 +69,7 @@ final class RegisterSources implements Sources {
                     int own = touched.lastOwn[slot];
                     tied[op] = value(own) == value(op) ? own : wrong(t, op);
                 } else {
-                    external(t, op, touched, slot, repeatable);
+                    external(t, op, touched, slot, repeatable.test(t));
                 }
             }
         }

@@ -11,10 +11,14 @@ import minos.history.Excerpt;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Findings;
+import minos.infer.Mix;
 import minos.infer.Options;
+import minos.infer.RealTimeOrder;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
+import minos.model.Assumption;
 import minos.model.Certificate;
+import minos.model.DatabaseOrder;
 import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Order;
@@ -41,8 +45,8 @@ public final class SourceJudge {
     private final History history;
     private final Options options;
     private final UniqueJudge judge;
-    /** What is certain, by what a level asks of single transactions. */
-    private final Certain[] certain = new Certain[4];
+    /** What is certain, by what a level asks of single transactions; last, where each has its own level. */
+    private final Certain[] certain = new Certain[5];
 
     /** Whether a part was too hard to judge while one was made small. */
     private boolean gaveUp;
@@ -82,6 +86,25 @@ public final class SourceJudge {
         this.judge = judge;
     }
 
+    /** Whether a level is asked for, and nothing of the database's own order or of version orders that are assumed. */
+    public static boolean isOfLevelAlone(Requirement asked, Options options) {
+        return asked.use() != DatabaseOrder.CLAIM && options.assumptions().isEmpty();
+    }
+
+    /**
+     * Whether a part of a history that is violated says that the whole is. What the database says of two writes alike counts for neither,
+     * and in a part there may be one of them; and where reads do not count, an assumed order leads past who is left out, and not past
+     * who is there.
+     */
+    static boolean partsAskForLess(Requirement asked, Options options) {
+        if (isOfLevelAlone(asked, options)) return true;
+        Set<Assumption> made = options.assumptions().made();
+        boolean byWord = asked.use() == DatabaseOrder.CLAIM
+                || made.contains(Assumption.TRANSACTION_ORDER)
+                || made.contains(Assumption.VERSION_NUMBERS);
+        return !byWord && asked.level() != Level.READ_UNCOMMITTED;
+    }
+
     /**
      * The verdict on a level.
      *
@@ -96,9 +119,23 @@ public final class SourceJudge {
     }
 
     private Verdict judge(Requirement asked, boolean briefly) {
-        Certain known = certain(asked.level());
-        boolean decided = known.sources.questions() == 0 || asked.level() == Level.READ_UNCOMMITTED;
-        Proof proof = decided ? null : proof(asked, false);
+        if (asked.level() == Level.CUT_ISOLATION && !isAnyKeyReadTwice())
+            return Verdict.holds(asked.level(), asked.order()); // even of what no reading explains
+        if (asked.level() == Level.MIXED) {
+            Mix mix = ReaderLevels.mix(history);
+            if (mix.only().isPresent()) {
+                Level only = mix.only().get();
+                return judge(new Requirement(only, asked.order(), asked.use()), briefly)
+                        .named(Level.MIXED, asked.order());
+            }
+            if (mix.refusal().isPresent())
+                return Verdict.unknown(
+                        asked.level(), asked.order(), mix.refusal().get());
+        }
+        Certain known = certain(asked);
+        boolean alone = isOfLevelAlone(asked, options);
+        boolean decided = known.sources.questions() == 0 || alone && asked.level() == Level.READ_UNCOMMITTED;
+        Proof proof = decided || !alone ? null : proof(asked, false);
         if (proof != null) return holds(asked, proof);
         if (known.isReading()) {
             Verdict first = known.verdict(asked);
@@ -108,7 +145,7 @@ public final class SourceJudge {
             if (first.answer() == Verdict.Answer.UNKNOWN) return first;
             if (decided) return holds(asked, new Proof(asked, known.sources, noAnswers(known.sources)));
         }
-        proof = proof(asked, true);
+        proof = alone ? proof(asked, true) : null;
         if (proof != null) return holds(asked, proof);
         SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
         SourceSearch.Outcome outcome = search.run(briefly);
@@ -119,11 +156,28 @@ public final class SourceJudge {
         return holds(asked, proofs.get(proofs.size() - 1));
     }
 
-    private Certain certain(Level level) {
-        boolean repeatable = level.implies(Level.CUT_ISOLATION);
-        boolean consistent = level.implies(Level.ADYA_READ_COMMITTED);
-        int kind = (repeatable ? 2 : 0) + (consistent ? 1 : 0);
-        if (certain[kind] == null) certain[kind] = new Certain(Sources.of(history, repeatable, consistent, options));
+    /** Whether there is a transaction that may have read a key from several others. */
+    private boolean isAnyKeyReadTwice() {
+        int[] readBy = new int[history.keys()];
+        for (int t = 0; t < history.transactions(); t++) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op)) continue;
+                if (readBy[history.key(op)] == t + 1) return true;
+                readBy[history.key(op)] = t + 1;
+            }
+        }
+        return false;
+    }
+
+    private Certain certain(Requirement asked) {
+        boolean repeatable = asked.level().implies(Level.CUT_ISOLATION);
+        boolean consistent = asked.level().implies(Level.ADYA_READ_COMMITTED);
+        int kind = asked.level() == Level.MIXED ? 4 : (repeatable ? 2 : 0) + (consistent ? 1 : 0);
+        if (certain[kind] == null) {
+            ReaderLevels levels = ReaderLevels.of(history, asked);
+            certain[kind] =
+                    new Certain(Sources.of(history, t -> levels.imply(t, Level.CUT_ISOLATION), consistent, options));
+        }
         return certain[kind];
     }
 
@@ -141,16 +195,17 @@ public final class SourceJudge {
     private Proof proof(Requirement asked, boolean again) {
         Requirement strongest =
                 asked.level().needsRealTime() ? asked : new Requirement(Level.SERIALIZABLE, asked.order());
-        Sources sources = certain(Level.SERIALIZABLE).sources;
+        Sources sources = certain(strongest).sources;
         if (sources.findings().isEmpty() && (again ? repeated : attempted).add(strongest)) {
             SourceSearch search = new SourceSearch(sources, strongest, judge, options);
-            SourceSearch.Outcome outcome = search.serial(again);
-            if (outcome == null && !again) outcome = search.attempt();
+            SourceSearch.Outcome outcome = again ? search.attemptAgain() : search.attempt();
             if (outcome != null && outcome.answers() != null) {
                 proofs.add(new Proof(strongest, sources, outcome.answers()));
             }
         }
-        for (Proof proof : proofs) if (proof.satisfied.implies(asked)) return proof;
+        // What is serializable has what each of the levels promises that transactions have here.
+        Requirement sufficient = asked.level() == Level.MIXED ? strongest : asked;
+        for (Proof proof : proofs) if (proof.satisfied.implies(sufficient)) return proof;
         return null;
     }
 
@@ -159,7 +214,7 @@ public final class SourceJudge {
         Verdict verdict =
                 judge.of(proof.sources.reading(proof.answers), options).apply(asked);
         return verdict.certificate()
-                .map(found -> Verdict.proved(found.with(named(proof, found))))
+                .map(found -> Verdict.proved(found.with(named(proof, found))).named(asked.level(), asked.order()))
                 .orElse(verdict);
     }
 
@@ -225,8 +280,11 @@ public final class SourceJudge {
             if (!cannotBe(excerpt, part, asked)) part = all();
             part = Minimum.of(part, fewer -> cannotBe(excerpt, fewer, asked));
             for (Level level : Level.values()) {
-                Requirement weaker = new Requirement(level, asked.order());
-                boolean isWeaker = level != asked.level() && asked.level().implies(level);
+                Requirement weaker = new Requirement(level, asked.order(), asked.use());
+                boolean isWeaker = level != asked.level()
+                        && level != Level.REPEATABLE_READ // which is about another reading of predicates
+                        && asked.level().implies(level)
+                        && partsAskForLess(weaker, options);
                 if (!isWeaker || !cannotBe(excerpt, part, weaker)) continue;
                 part = Minimum.of(part, fewer -> cannotBe(excerpt, fewer, weaker));
                 told = weaker;
@@ -247,12 +305,12 @@ public final class SourceJudge {
     private List<List<Edge>> ways(int[] part, Requirement asked) {
         BitSet members = new BitSet();
         for (int t : part) members.set(t);
-        Sources sources = certain(asked.level()).sources;
+        Sources sources = certain(asked).sources;
         IntList questions = new IntList();
         List<int[]> possible = new ArrayList<>();
         long count = 1;
         for (int q = 0; q < sources.questions(); q++) {
-            if (!isAsked(sources, q, members, asked.order())) continue; // it says nothing in this part
+            if (!isAsked(sources, q, members, asked)) continue; // it says nothing in this part
             int[] inPart = Arrays.stream(sources.candidates(q))
                     .filter(write -> write == History.INITIAL || members.get(history.transactionOf(write)))
                     .toArray();
@@ -278,7 +336,7 @@ public final class SourceJudge {
     }
 
     /** Whether a part has a read that asks a question, and all who may be the answer, but for those that the order rules out. */
-    private boolean isAsked(Sources sources, int question, BitSet members, Order order) {
+    private boolean isAsked(Sources sources, int question, BitSet members, Requirement asked) {
         for (int reader : sources.readers(question)) {
             if (!members.get(reader)) continue;
             boolean whole = true;
@@ -286,7 +344,7 @@ public final class SourceJudge {
                 if (write == History.INITIAL) continue;
                 if (write >= history.operations()) return false; // nobody's
                 int writer = history.transactionOf(write);
-                whole &= members.get(writer) || comesAfter(writer, reader, order);
+                whole &= members.get(writer) || comesAfter(writer, reader, asked);
             }
             if (whole) return true;
         }
@@ -311,9 +369,7 @@ public final class SourceJudge {
     private boolean cannotBe(Excerpt excerpt, int[] transactions, Requirement asked) {
         options.deadline().check();
         History part = excerpt.of(
-                transactions,
-                new BitSet(),
-                (write, reader) -> comesAfter(history.transactionOf(write), reader, asked.order()));
+                transactions, new BitSet(), (write, reader) -> comesAfter(history.transactionOf(write), reader, asked));
         Options plain = options.withMaxWitnesses(1)
                 .withCertificate(false)
                 .withThreads(1)
@@ -325,7 +381,7 @@ public final class SourceJudge {
 
     /** Only whether, and not why; unknown if that is not easy. */
     private Verdict.Answer answer(Requirement asked) {
-        Certain known = certain(asked.level());
+        Certain known = certain(asked);
         if (!known.sources.findings().isEmpty()) return Verdict.Answer.FALSE;
         if (known.isReading()) {
             Verdict first = known.verdict(asked);
@@ -337,12 +393,12 @@ public final class SourceJudge {
         return outcome.answers() != null ? Verdict.Answer.TRUE : Verdict.Answer.FALSE;
     }
 
-    private boolean comesAfter(int t, int other, Order order) {
-        if (order == Order.NONE) return false;
+    /** Whether a transaction comes so late that another cannot have read from it. */
+    private boolean comesAfter(int t, int other, Requirement asked) {
+        Order order = asked.order();
+        if (order == Order.NONE || !asked.level().implies(Level.ADYA_READ_COMMITTED)) return false;
         boolean session = history.session(t) == history.session(other) && t > other;
-        boolean realTime = order == Order.REAL_TIME
-                && history.status(other) == Status.COMMITTED
-                && history.completion(other) < history.invocation(t);
-        return session || realTime;
+        boolean committed = history.status(other) == Status.COMMITTED;
+        return session || committed && RealTimeOrder.isBefore(history, order, other, t);
     }
 }

@@ -36,6 +36,8 @@ import minos.util.IntList;
 final class SourceSearch {
     /** How many violations of a reading to learn from before the next one is tried. */
     private static final int LEARNT = 8;
+    /** With so few questions open for each transaction, an order is looked for as if there were none. */
+    private static final double HARDLY_OPEN = 0.1;
     /** How many readings to try where the answer is not worth more. */
     private static final long FEW = 200;
     /** How many steps the answers of one of them may take, for each that may be tried. */
@@ -46,6 +48,7 @@ final class SourceSearch {
     private final Requirement asked;
     private final UniqueJudge judge;
     private final Options options;
+    private final ReaderLevels levels;
     private final NarrowedSources narrowed;
     /** Of lists; null for registers. */
     private final NarrowedLists lists;
@@ -68,6 +71,7 @@ final class SourceSearch {
                 .withMaxWitnesses(LEARNT)
                 .with(asked.order());
         history = sources.history();
+        levels = ReaderLevels.of(history, asked);
         narrowed = new NarrowedSources(sources, asked, judge, this.options);
         AnswerOrder order = readsOneState() || !sources.mayStayOpen()
                 ? null
@@ -107,9 +111,23 @@ final class SourceSearch {
         return ordered != null ? ordered : searched(briefly ? FEW : Long.MAX_VALUE);
     }
 
-    /** Where a commit order tells what each read finds: searches, and gives up with null if it is not easy. */
+    /** Looks for an order and sources at once, and gives up with null if that is not easy. */
     Outcome attempt() {
-        return sources.mayStayOpen() ? ordered(true) : null;
+        boolean isPromising = sources.mayStayOpen() && open() <= HARDLY_OPEN * history.transactions();
+        Outcome found = isPromising ? ordered(true) : null;
+        if (found == null) found = serial(false);
+        return found == null && !isPromising && sources.mayStayOpen() ? ordered(true) : found;
+    }
+
+    private int open() {
+        int open = 0;
+        for (int q = 0; q < sources.questions(); q++) if (!narrowed.isCertain(q)) open++;
+        return open;
+    }
+
+    /** After an attempt led nowhere: runs the sessions again, in other ways. */
+    Outcome attemptAgain() {
+        return serial(true);
     }
 
     /**
@@ -117,7 +135,7 @@ final class SourceSearch {
      *
      * @param again whether a first try led nowhere
      */
-    Outcome serial(boolean again) {
+    private Outcome serial(boolean again) {
         int[] commits = Interleaving.find(sources, asked.order(), again, options);
         if (commits == null) return null;
         Certificate serial = new Certificate(asked.level(), asked.order(), commits, Optional.empty());
@@ -187,9 +205,9 @@ final class SourceSearch {
         return new Outcome(null, Optional.empty(), Verdict.unknown(asked.level(), asked.order(), "given up"));
     }
 
-    /** Whether a commit order tells at once what each read finds. */
+    /** Whether a commit order tells at once what each read finds, and there is nothing else to ask. */
     private boolean readsOneState() {
-        return asked.level().implies(Level.PREFIX);
+        return asked.level().implies(Level.PREFIX) && SourceJudge.isOfLevelAlone(asked, options);
     }
 
     // Open questions, answered by a commit order
@@ -197,13 +215,13 @@ final class SourceSearch {
     /** Answers open questions as the order has it; asks those that it has no answer for, and returns them. */
     private IntList complete(int[] given, Optional<Certificate> certificate) {
         CommitPlaces places = new CommitPlaces(history, certificate);
-        if (readsOneState()) places.index(openKeys(given));
+        if (!levels.neverImply(Level.PREFIX)) places.index(openKeys(given));
         IntList failing = new IntList();
         for (int q = 0; q < given.length; q++) {
             if (given[q] != Sources.OPEN) continue;
             int reader = history.transactionOf(sources.read(q));
             if (places.of(reader) == NONE) continue; // it does not take part
-            int found = readsOneState()
+            int found = levels.imply(reader, Level.PREFIX)
                     ? places.visible(reader, history.key(sources.read(q)))
                     : places.latest(reader, narrowed.candidates(q));
             if (found != Sources.OPEN && sources.isCandidate(q, found)) {
@@ -245,7 +263,7 @@ final class SourceSearch {
             for (int q = 0; q < given.length; q++) {
                 if (!restsOn(q, given, members)) continue;
                 BitSet more = (BitSet) without.clone();
-                sources.leaveOut(q, given, more);
+                leaveOut(q, given, more);
                 if (isViolated(excerpt, members, more)) without = more;
                 else questions.add(q);
             }
@@ -263,6 +281,18 @@ final class SourceSearch {
         }
         answers.forbid(open, given);
         conflicts.add(members);
+    }
+
+    private void leaveOut(int question, int[] given, BitSet operations) {
+        sources.leaveOut(question, given, operations);
+        if (asked.level().implies(Level.ADYA_READ_COMMITTED)) return;
+        // Where own writes need not be seen, a read that lacks one must not become one of what others wrote.
+        for (int op = operations.nextSetBit(0); op >= 0; op = operations.nextSetBit(op + 1)) {
+            int end = history.end(history.transactionOf(op));
+            for (int read = op + 1; history.isWrite(op) && read < end; read++) {
+                if (!history.isWrite(read) && history.key(read) == history.key(op)) operations.set(read);
+            }
+        }
     }
 
     /** Asks what transactions rest on, and says whether there was anything to ask. */
@@ -303,7 +333,9 @@ final class SourceSearch {
         return candidate >= 0 && candidate < history.operations();
     }
 
+    /** Whether a part of a reading is violated by itself; false if that does not say that the whole is. */
     private boolean isViolated(Excerpt excerpt, BitSet members, BitSet without) {
+        if (!SourceJudge.partsAskForLess(asked, options)) return false;
         History part = excerpt.of(members.stream().toArray(), without);
         Options plain = options.withMaxWitnesses(1).withCertificate(false).withThreads(1);
         return judge.of(part, plain).apply(asked).answer() == Verdict.Answer.FALSE;

@@ -3,6 +3,7 @@ package minos.judge.sources;
 import java.util.BitSet;
 import java.util.List;
 import java.util.OptionalInt;
+import java.util.function.IntPredicate;
 import minos.history.History;
 import minos.infer.Findings;
 import minos.infer.Options;
@@ -20,10 +21,10 @@ interface Sources {
     /**
      * The questions of a history.
      *
-     * @param repeatable whether reads of a key by one transaction must have one source, as from read atomicity on
+     * @param repeatable says of a transaction whether its reads of a key must have one source, as from read atomicity on
      * @param consistent whether a transaction must see its own writes, as from read consistency on
      */
-    static Sources of(History history, boolean repeatable, boolean consistent, Options options) {
+    static Sources of(History history, IntPredicate repeatable, boolean consistent, Options options) {
         return history.isList()
                 ? new ListSources(history, consistent, options)
                 : new RegisterSources(history, repeatable, options);

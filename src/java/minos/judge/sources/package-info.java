@@ -30,6 +30,8 @@
  *     refused before a reading is judged, as each answer puts transactions in order ({@code AnswerOrder}). Another conflict is made
  *     small first: only the transactions that the violation names, and only the answers without which it is none.
  * </ol>
- * What satisfies a level satisfies those below it, so the strongest is tried first, for a while.
+ * What satisfies a level satisfies those below it, so the strongest is tried first, for a while. Where transactions have levels of
+ * their own, {@code ReaderLevels} says what counts for whom, and the last of these ways decides; so it does where the database's own
+ * order or an assumed one counts, too, of which an order by value knows nothing.
  */
 package minos.judge.sources;

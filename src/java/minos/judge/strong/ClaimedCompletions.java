@@ -4,12 +4,12 @@ import static minos.util.Sentinel.NONE;
 
 import java.util.Arrays;
 import minos.history.History;
-import minos.model.Order;
+import minos.infer.RealTimeOrder;
 import minos.util.IntList;
 
 /**
  * The transactions that surely completed and of which it is claimed when they committed, in the order of their completions: all of
- * them in one group or, where real time counts per key, a group for each key of those that use it.
+ * them in one group, or in those {@linkplain RealTimeOrder#groups within which} time counts.
  */
 final class ClaimedCompletions {
     private final Problem problem;
@@ -21,17 +21,12 @@ final class ClaimedCompletions {
     ClaimedCompletions(Problem problem, int[] commit) {
         this.problem = problem;
         History history = problem.history;
-        boolean perKey = problem.order == Order.PER_KEY_REAL_TIME;
-        IntList[] all = new IntList[perKey ? history.keys() : 1];
+        IntList[] all = new IntList[RealTimeOrder.groups(history, problem.order)];
         Arrays.setAll(all, any -> new IntList());
         for (int t = 0; t < problem.size(); t++) {
-            if (commit[t] == NONE) continue;
-            int id = problem.id[t];
-            if (!perKey) all[0].add(t);
-            for (int op = history.begin(id); perKey && op < history.end(id); op++) {
-                IntList ofKey = all[history.key(op)];
-                if (ofKey.isEmpty() || ofKey.last() != t) ofKey.add(t);
-            }
+            int number = t;
+            if (commit[t] != NONE)
+                RealTimeOrder.groups(history, problem.order, problem.id[t], group -> all[group].add(number));
         }
         members = new int[all.length][];
         completed = new int[all.length][];

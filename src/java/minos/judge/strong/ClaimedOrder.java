@@ -11,6 +11,7 @@ import java.util.OptionalInt;
 import minos.history.History;
 import minos.infer.Findings;
 import minos.infer.Options;
+import minos.infer.RealTimeOrder;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Certificate;
@@ -42,6 +43,8 @@ public final class ClaimedOrder {
     static final int LACKED = 5;
 
     static final int RW = 6;
+    /** The database's own numbers of versions. */
+    static final int NUMBERED = 7;
 
     private final Problem problem;
     private final History history;
@@ -93,8 +96,11 @@ public final class ClaimedOrder {
         judge();
     }
 
-    /** Whether there is such a question at a level. */
-    public static boolean isAbout(Level level) {
+    /**
+     * Whether a level speaks of begins and commits, so that it is decided here. Of the others it is decided whether they agree with what comes
+     * before what; the rest is a matter of the versions of each key.
+     */
+    public static boolean isOfPoints(Level level) {
         return switch (Rules.of(level)) {
             case PREFIX, SNAPSHOT, SERIAL -> true;
             case PARALLEL, WEAK, MIXED -> false;
@@ -192,7 +198,7 @@ public final class ClaimedOrder {
                 else if (commit[from] == commit[to]) ties.edge(ties.commit(from), ties.commit(to), kind, ref);
             }
         });
-        antiDependencies();
+        if (rules.antiDependencies()) antiDependencies();
         boolean proof = options.certificate() && findings.isEmpty() && gap == null;
         if (ties.isEmpty() && !proof) return;
         if (!ties.order(options.deadline())) findings.add(round());
@@ -223,7 +229,8 @@ public final class ClaimedOrder {
         if (order.isTimed()) realTime(sink);
         for (int t = 0; t < problem.size(); t++) {
             if ((t & 0xFFFF) == 0) options.deadline().check();
-            for (int r = problem.readBegin[t]; isClaimed(t) && r < problem.readBegin[t + 1]; r++) {
+            if (!isClaimed(t) || level == Level.READ_UNCOMMITTED) continue;
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT || problem.isInitial(slot)) continue;
                 int writer = problem.versionWriter[slot];
@@ -232,6 +239,9 @@ public final class ClaimedOrder {
         }
         for (int key = 0; key < problem.keys; key++) versions(key, sink);
         if (problem.isList()) lists(sink);
+        for (int pair = 0; pair < problem.assumption.length; pair++) {
+            versionOrder(problem.assumedEarlier[pair], pair, NUMBERED, sink);
+        }
     }
 
     private void sessions(Sink sink) {
@@ -292,10 +302,16 @@ public final class ClaimedOrder {
         }
     }
 
-    /** @param ref the element or the version that comes later */
+    /** @param ref the element or the version that comes later, or the pair of both */
     private void versionOrder(int earlier, int ref, int kind, Sink sink) {
+        int later =
+                switch (kind) {
+                    case LIST -> problem.elementVersion[ref];
+                    case NUMBERED -> problem.assumedLater[ref];
+                    default -> ref;
+                };
         int from = problem.versionWriter[earlier];
-        int to = problem.versionWriter[kind == LIST ? problem.elementVersion[ref] : ref];
+        int to = problem.versionWriter[later];
         if (from == to || !isClaimed(from) || !isClaimed(to)) return;
         if (rules == Rules.PREFIX) sink.commits(from, to, kind, ref);
         else sink.dependency(from, to, kind, ref);
@@ -413,7 +429,7 @@ public final class ClaimedOrder {
         int second = problem.id[to];
         return switch (kind) {
             case SO -> Edge.so(first, second);
-            case RT -> Edge.rt(first, second);
+            case RT -> RealTimeOrder.edge(history, problem.order, first, second);
             case WR -> {
                 int read = problem.readOp[ref];
                 yield Edge.wr(first, second, history.key(read), problem.versionOp[problem.readSlot[ref]], read);
@@ -439,6 +455,7 @@ public final class ClaimedOrder {
                 }
                 yield words.shown(words.op(last), problem.versionOp[ref], read);
             }
+            case NUMBERED -> words.given(ref);
             default -> throw new IllegalArgumentException("no dependency: " + kind);
         };
     }

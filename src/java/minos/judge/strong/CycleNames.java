@@ -32,13 +32,25 @@ final class CycleNames {
         if (cycle.size() == 1) return AnomalyType.UNORDERABLE;
         List<Edge.Kind> kinds = kinds(cycle);
         int antiDependencies = Collections.frequency(kinds, Edge.Kind.RW);
-        if (cycle.size() == 2 && antiDependencies == 1 && kinds.contains(Edge.Kind.RT)) {
-            return AnomalyType.REAL_TIME_VIOLATION;
-        }
         int rank = rank(cycle, history);
+        boolean missesPast = cycle.size() == 2 && antiDependencies == 1 && kinds.contains(Edge.Kind.RT);
+        if (missesPast && rank == PLAIN.indexOf(AnomalyType.G_SINGLE)) return AnomalyType.REAL_TIME_VIOLATION;
+        boolean phantom = rank == PLAIN.indexOf(AnomalyType.G2_ITEM) && hasPhantom(cycle, history);
+        if (phantom) return restsOnRealTime(cycle) ? AnomalyType.G2_REALTIME : AnomalyType.G2;
         if (cycle.size() == 2 && antiDependencies == 2) return AnomalyType.WRITE_SKEW;
         if (isLongFork(cycle) && rank == PLAIN.indexOf(AnomalyType.G_NONADJACENT)) return AnomalyType.LONG_FORK;
         return (restsOnRealTime(cycle) ? REAL_TIME : PLAIN).get(rank);
+    }
+
+    /** Whether a predicate did not show what was written later. */
+    static boolean hasPhantom(List<Edge> cycle, History history) {
+        for (Edge edge : cycle) {
+            boolean phantom = edge.kind() == Edge.Kind.RW
+                    && edge.fromOperation().isPresent()
+                    && history.isView(history.key(edge.fromOperation().getAsInt()));
+            if (phantom || hasPhantom(edge.because(), history)) return true;
+        }
+        return false;
     }
 
     private static int rank(List<Edge> cycle, History history) {

@@ -91,12 +91,16 @@ final class DependencyGraph {
 
     /** The order of two versions that is taken for granted, with what follows for their readers. */
     private void given(int pair, List<Step> steps) {
+        steps.addAll(ordered(problem.assumedEarlier[pair], problem.assumedLater[pair], given(pair), false));
+    }
+
+    /** The order of two versions that is taken for granted. */
+    Edge given(int pair) {
         int earlier = problem.assumedEarlier[pair];
         int later = problem.assumedLater[pair];
         int key = history.key(problem.versionOp[earlier]);
         Assumption by = Assumption.values()[problem.assumption[pair]];
-        Edge edge = Edge.given(id(earlier), id(later), key, problem.versionOp[earlier], problem.versionOp[later], by);
-        steps.addAll(ordered(earlier, later, edge, false));
+        return Edge.given(id(earlier), id(later), key, problem.versionOp[earlier], problem.versionOp[later], by);
     }
 
     private void order(int t, int s, List<Step> steps) {
@@ -105,7 +109,7 @@ final class DependencyGraph {
             if (t < s) dependency(t, s, Edge.so(problem.id[t], problem.id[s]), false, steps);
         } else if (problem.completes(t)
                 && RealTimeOrder.isBefore(history, problem.order, problem.id[t], problem.id[s])) {
-            dependency(t, s, Edge.rt(problem.id[t], problem.id[s]), false, steps);
+            dependency(t, s, RealTimeOrder.edge(history, problem.order, problem.id[t], problem.id[s]), false, steps);
         }
     }
 
@@ -163,7 +167,12 @@ final class DependencyGraph {
             if (problem.elementPlace[e] >= problem.readLength[r]) break;
             int version = problem.elementVersion[e];
             if (last >= 0 && problem.elementVersion[last] != version) {
-                writes(problem.elementVersion[last], version, shown(op(last), op(e), r), false, steps);
+                int before = problem.elementVersion[last];
+                writes(before, version, shown(op(last), op(e), r), false, steps);
+                if (!complete[before] && keepsUpdates(version) && !problem.isBehindGap(e)) {
+                    // Whoever appended this saw all of the version before it: what is not there came later.
+                    writes(version, before, shown(op(e), problem.versionOp[before], r), false, steps);
+                }
             }
             if (seen[version] == problem.elementNumber[e]) {
                 seen[version]++;

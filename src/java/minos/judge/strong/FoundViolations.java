@@ -112,7 +112,7 @@ final class FoundViolations {
     boolean add(Violation witness) {
         BitSet members = members(witness);
         involved.or(members);
-        if (isPattern(witness, members) || witnesses.contains(witness)) return false;
+        if (isPattern(witness, members) || isKnown(witness, members)) return false;
         witnesses.add(witness);
         long alike = witnesses.stream()
                 .filter(other -> other.type() == witness.type())
@@ -123,6 +123,13 @@ final class FoundViolations {
     /** Whether it was counted already, as far as that can be said. */
     private boolean isPattern(Violation witness, BitSet members) {
         return patterns.has(witness.type()) && members.intersects(inPatterns);
+    }
+
+    /** Compares transactions first: that two witnesses are equal takes the JVM long to find out the first time. */
+    private boolean isKnown(Violation witness, BitSet members) {
+        return witnesses.stream()
+                .anyMatch(other ->
+                        other.type() == witness.type() && members(other).equals(members) && other.equals(witness));
     }
 
     /** The transactions that no violation found so far speaks of, or that are all that is left of it. */

@@ -4,8 +4,10 @@ import java.util.BitSet;
 import java.util.List;
 import minos.graph.Csr;
 import minos.infer.Findings;
+import minos.infer.RealTimeOrder;
 import minos.model.AnomalyType;
 import minos.model.Edge;
+import minos.model.Order;
 import minos.model.Violation;
 import minos.util.Deadline;
 import minos.util.IntList;
@@ -21,7 +23,7 @@ final class KnownPatterns {
     private static final long BUDGET = 5_000_000;
 
     private static final List<AnomalyType> READ_OFF =
-            List.of(AnomalyType.WRITE_SKEW, AnomalyType.LONG_FORK, AnomalyType.REAL_TIME_VIOLATION);
+            List.of(AnomalyType.WRITE_SKEW, AnomalyType.G2, AnomalyType.LONG_FORK, AnomalyType.REAL_TIME_VIOLATION);
 
     private final Problem problem;
     private final Rules rules;
@@ -94,7 +96,7 @@ final class KnownPatterns {
     }
 
     private void realTime() {
-        if (!problem.order.isTimed()) return; // of one key, both
+        if (!problem.order.isTimed()) return;
         for (int t = next(0); t >= 0; t = next(t + 1)) {
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) late(t, r);
         }
@@ -115,7 +117,7 @@ final class KnownPatterns {
             found(
                     t,
                     AnomalyType.REAL_TIME_VIOLATION,
-                    Edge.rt(problem.id[writer], problem.id[t]),
+                    RealTimeOrder.edge(problem.history, problem.order, problem.id[writer], problem.id[t]),
                     overwrites.antiDependency(t, r, version));
             return;
         }
@@ -155,7 +157,14 @@ final class KnownPatterns {
     private boolean completedBefore(int earlier, int later) {
         return problem.session(earlier) != problem.session(later)
                 && problem.completes(earlier)
-                && problem.completion(earlier) < problem.invocation(later);
+                && RealTimeOrder.isBefore(problem.history, problem.order, problem.id[earlier], problem.id[later]);
+    }
+
+    /** Whether the order asked for puts one before the other. */
+    private boolean precedes(int earlier, int later) {
+        boolean inSession =
+                problem.order != Order.NONE && earlier < later && problem.session(earlier) == problem.session(later);
+        return inSession || completedBefore(earlier, later);
     }
 
     // Lost updates
@@ -217,11 +226,10 @@ final class KnownPatterns {
                 steps++;
                 if (problem.versionWriter[own] != t) continue;
                 skewed.add(writer);
-                found(
-                        t,
-                        AnomalyType.WRITE_SKEW,
-                        overwrites.antiDependency(t, r, version),
-                        overwrites.antiDependency(writer, back, own));
+                Edge missed = overwrites.antiDependency(t, r, version);
+                Edge missedToo = overwrites.antiDependency(writer, back, own);
+                boolean phantom = CycleNames.hasPhantom(List.of(missed, missedToo), problem.history);
+                found(t, phantom ? AnomalyType.G2 : AnomalyType.WRITE_SKEW, missed, missedToo);
                 return;
             }
         }
@@ -247,6 +255,7 @@ final class KnownPatterns {
                 if (source == t || source == other || source == writer) continue;
                 int seen = readOf(t, missed);
                 if (seen < 0 || problem.readKey[seen] == problem.versionKey[version]) continue;
+                if (isBound(t, other, writer, source)) continue;
                 found(
                         t,
                         AnomalyType.LONG_FORK,
@@ -256,6 +265,19 @@ final class KnownPatterns {
                         overwrites.antiDependency(other, back, missed));
             }
         }
+    }
+
+    /**
+     * Whether the order asked for makes fewer than all of a long fork wrong: it binds one reader to what the other saw, a reader to
+     * the write that it missed, or one write to the other.
+     */
+    private boolean isBound(int reader, int otherReader, int missed, int missedByOther) {
+        return precedes(reader, otherReader)
+                || precedes(otherReader, reader)
+                || precedes(missed, reader)
+                || precedes(missedByOther, otherReader)
+                || precedes(missed, missedByOther)
+                || precedes(missedByOther, missed);
     }
 
     /** The read of {@code t}, the present transaction, that saw the version, or -1. */

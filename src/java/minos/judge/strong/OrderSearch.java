@@ -5,6 +5,7 @@ import java.util.function.Supplier;
 import minos.graph.DynamicOrder;
 import minos.sat.Solver;
 import minos.util.Deadline;
+import minos.util.Progress;
 
 /**
  * Decides whether a problem can be ordered as a level's rules want: builds the graph of what is known, guesses an
@@ -113,6 +114,15 @@ final class OrderSearch {
                 yield refuted(null, () -> theory.cycle(core));
             }
         };
+    }
+
+    /** Tells how much was searched. */
+    void count(Progress progress) {
+        if (graph != null) progress.count("known edges", graph.predecessors.size());
+        if (theory == null) return;
+        progress.count("questions", theory.solver().nVars());
+        progress.count("decisions", theory.solver().decisions());
+        progress.count("conflicts", theory.solver().conflicts());
     }
 
     private Outcome refuted(PointGraph cyclic, Supplier<KnownCycle> cycle) {

@@ -38,6 +38,9 @@ public final class Ordering {
     /** Up to how many transactions to look on to the end. */
     private static final int SMALL = 64;
 
+    /** How many transactions to search at once where there are more. */
+    private static final int STRETCH = 128;
+
     private final Level level;
     private final Order order;
     private final Options options;
@@ -80,8 +83,17 @@ public final class Ordering {
     private OrderSearch.Outcome decide(Problem problem, PointGraph known, Deadline deadline) {
         Rules rules = Rules.of(level);
         OrderSearch search = new OrderSearch(problem, rules, known, deadline);
+        try {
+            return decide(search, problem, rules, deadline);
+        } finally {
+            search.count(options.progress());
+        }
+    }
+
+    private OrderSearch.Outcome decide(OrderSearch search, Problem problem, Rules rules, Deadline deadline) {
         OrderSearch.Outcome found = search.guess();
         if (found != null) return found;
+        options.progress().phase("searching an order", 0);
         Rules stronger = rules == Rules.PREFIX || rules == Rules.PARALLEL ? Rules.SNAPSHOT : rules;
         if (order == Order.NONE) {
             found = new GuessedSessions(problem, stronger, deadline).find(ATTEMPT);
@@ -89,9 +101,24 @@ public final class Ordering {
             OrderSearch attempt = new OrderSearch(problem, stronger, deadline);
             found = attempt.guess();
             if (found == null) found = attempt.search(ATTEMPT);
+            attempt.count(options.progress());
         }
         if (found != null && found.holds()) return found;
+        if (found != null && stronger != rules) {
+            OrderSearch.Outcome refuted = refutedAlone(problem, found.core(), rules, deadline);
+            if (refuted != null) return refuted;
+        }
         return search.search(Long.MAX_VALUE);
+    }
+
+    /** That a few transactions, which other rules cannot order, cannot be ordered by these rules either; null if they can. */
+    private static OrderSearch.Outcome refutedAlone(Problem problem, int[] few, Rules rules, Deadline deadline) {
+        if (few.length > EXPLAINED) return null;
+        OrderSearch.Outcome found = OrderSearch.run(problem.part(few), rules, deadline);
+        if (found.holds()) return null;
+        int[] core = new int[found.core().length];
+        for (int i = 0; i < core.length; i++) core[i] = few[found.core()[i]];
+        return new OrderSearch.Outcome(null, null, core, () -> null);
     }
 
     /**
@@ -234,8 +261,9 @@ public final class Ordering {
     }
 
     /**
-     * Looks for more in a part: in what is known first, as that is quick, and then in what the violations found leave of
-     * it. Ends when there are none, or the last few that were found were no news.
+     * Looks for more in a part: in what is known first, as that is quick; in stretches of the recording, as most is wrong with what
+     * happened at about the same time; and then in what the violations found leave of it. Ends when there are none, or the last few that
+     * were found were no news.
      */
     private void lookOn(FoundViolations violations, Problem whole) {
         Problem part = whole;
@@ -245,17 +273,33 @@ public final class Ordering {
             CoreMinimizer minimizer = new CoreMinimizer(part, Rules.of(level), options.telling());
             KnownCycles cycles = new KnownCycles(refuted.graph());
             KnownCycle cycle = cycles.next(new BitSet());
+            boolean searched = cycle == null;
             do {
                 options.telling().check();
                 old = violations.add(violation(part, refuted, cycle, minimizer)) ? 0 : old + 1;
                 if (old >= ENOUGH && whole.size() > SMALL) return;
                 cycle = cycles.next(violations.involved(part));
             } while (cycle != null);
-            BitSet left = violations.involved(part);
-            left.flip(0, part.size());
-            part = part.part(left.stream().toArray());
+            if (searched && part.size() > STRETCH) {
+                for (int[] stretch : part.stretches(left(violations, part), STRETCH)) {
+                    Problem few = part.part(stretch);
+                    OrderSearch.Outcome found = decide(few, null, options.telling());
+                    if (found.holds()) continue;
+                    minimizer = new CoreMinimizer(few, Rules.of(level), options.telling());
+                    old = violations.add(violation(few, found, null, minimizer)) ? 0 : old + 1;
+                    if (old >= ENOUGH) return;
+                }
+            }
+            part = part.part(left(violations, part));
             refuted = decide(part, null, options.telling());
         }
+    }
+
+    /** The transactions of a part that no violation found so far speaks of. */
+    private static int[] left(FoundViolations violations, Problem part) {
+        BitSet left = violations.involved(part);
+        left.flip(0, part.size());
+        return left.stream().toArray();
     }
 
     /** Only what can be read off without a search. */

@@ -53,7 +53,7 @@ final class PointGraph {
                         problem.history, problem.order, problem.size(), t -> problem.id[t], problem::completes)
                 : new RealTimeOrder();
         nodes = firstHelper + realTimeOrder.helpers();
-        Csr.Entries edges = new Csr.Entries(points + problem.readSlot.length * 2);
+        Csr.Entries edges = new Csr.Entries(nodes + problem.readSlot.length * 2 + problem.elementVersion.length);
         edges((from, to) -> edges.add(to, from));
         for (int slot = readLater.nextSetBit(0); slot >= 0; slot = readLater.nextSetBit(slot + 1)) {
             boolean isNode = afterReads[slot] >= 0 && !problem.isInitial(slot);
@@ -110,12 +110,12 @@ final class PointGraph {
     }
 
     private boolean isSplit(int t) {
-        return rules != Rules.MIXED ? split : rules(t).split();
+        return split && (rules != Rules.MIXED || rules(t).split());
     }
 
     /** Where some transactions have two points, those with one have that of their commit. */
     int begin(int t) {
-        return !split ? t : isSplit(t) ? t * 2 : t * 2 + 1;
+        return !split ? t : rules != Rules.MIXED || rules(t).split() ? t * 2 : t * 2 + 1;
     }
 
     int commit(int t) {
@@ -251,16 +251,17 @@ final class PointGraph {
     private void reads(Sink sink) {
         for (int t = 0; t < problem.size(); t++) {
             boolean antiDependencies = rules(t).antiDependencies();
+            int begin = begin(t);
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT) continue;
-                if (!problem.isInitial(slot)) sink.edge(commit(problem.versionWriter[slot]), begin(t));
+                if (!problem.isInitial(slot)) sink.edge(commit(problem.versionWriter[slot]), begin);
                 if (!antiDependencies) continue;
                 int next = chains.next[slot];
                 if (next >= 0) {
-                    if (problem.versionWriter[next] != t) sink.edge(begin(t), commit(problem.versionWriter[next]));
+                    if (problem.versionWriter[next] != t) sink.edge(begin, commit(problem.versionWriter[next]));
                 } else if (afterReads[slot] >= 0 && !isPoint(afterReads[slot])) {
-                    sink.edge(begin(t), afterReads[slot]);
+                    sink.edge(begin, afterReads[slot]);
                 }
             }
         }
@@ -268,7 +269,7 @@ final class PointGraph {
 
     /**
      * The version orders that list reads show. Where no append may be lost, one that a list lacks came after the
-     * list's version; if the list has a later one of the same transaction, that is a cycle of one.
+     * list's version; if the list has a later one of the same transaction, or one that must have found it, that is a cycle of one.
      */
     private void elements(Sink sink) {
         int[] observed = VersionChains.observedLengths(problem);
@@ -279,13 +280,21 @@ final class PointGraph {
                 if (problem.elementPlace[e] >= observed[key]) break;
                 int writer = problem.versionWriter[problem.elementVersion[e]];
                 if (last >= 0 && last != writer) versionOrder(last, writer, sink);
-                last = writer;
                 int version = problem.elementVersion[e];
-                if (seen[version]++ != problem.elementNumber[e] && rules(writer).keepsUpdates()) {
-                    sink.edge(commit(writer), begin(writer));
-                }
+                boolean lacks = seen[version]++ != problem.elementNumber[e];
+                if (last >= 0 && last != writer) lacks |= isBehindPart(e);
+                if (lacks && rules(writer).keepsUpdates()) sink.edge(commit(writer), begin(writer));
+                last = writer;
             }
         }
+    }
+
+    /**
+     * Whether an element stands behind some of what another transaction appended, and not behind all of it, so that its own did not find
+     * that. Where each transaction has its own level, a third may have lost the rest only later.
+     */
+    private boolean isBehindPart(int e) {
+        return rules == Rules.MIXED && !problem.elementLast[e - 1] && !problem.isBehindGap(e);
     }
 
     /** One transaction wrote an earlier version of a key than another. */

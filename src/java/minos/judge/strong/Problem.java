@@ -2,8 +2,11 @@ package minos.judge.strong;
 
 import static minos.util.Sentinel.NONE;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -14,6 +17,7 @@ import minos.graph.DisjointSets;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Mix;
+import minos.infer.RealTimeOrder;
 import minos.infer.Relations;
 import minos.model.Edge;
 import minos.model.Level;
@@ -152,12 +156,17 @@ final class Problem {
     }
 
     static Problem of(Relations relations, Order order, int threads) {
-        return of(relations, null, order, threads);
+        return of(relations, null, false, order, threads);
     }
 
-    /** @param mix the levels of the transactions; null where all have one */
-    static Problem of(Relations relations, Mix mix, Order order, int threads) {
-        Problem problem = ProblemReader.read(relations, mix, order, threads);
+    /**
+     * The problem of a history.
+     *
+     * @param mix      the levels of the transactions; null where all have one
+     * @param eachRead whether each of a transaction's reads of a key counts, as they may be from several; otherwise its first
+     */
+    static Problem of(Relations relations, Mix mix, boolean eachRead, Order order, int threads) {
+        Problem problem = ProblemReader.read(relations, mix, eachRead, order, threads);
         problem.mix = mix;
         return problem;
     }
@@ -258,20 +267,20 @@ final class Problem {
     }
 
     /**
-     * Some of the transactions, given in ascending order, as parts that have no key and no session in common; in real time
-     * they are one, as all of that is in common. What is alone is left out.
+     * Some of the transactions, given in ascending order, as parts that no cycle can lead through several of: they have no key and
+     * no session in common, and real time leads between them in one direction alone. What is alone is left out.
      */
     List<int[]> components(int[] chosen) {
-        if (order == Order.REAL_TIME) return List.of(chosen);
-        int timed = order == Order.PER_KEY_REAL_TIME ? history.keys() : 0; // all keys, whatever is known of their reads
+        int timed = order.isPartlyTimed() ? RealTimeOrder.groups(history, order) : 0;
         DisjointSets sets = new DisjointSets(keys + sessions() + size() + timed);
         for (int t : chosen) {
             int own = keys + sessions() + t;
             if (order != Order.NONE) sets.union(keys + session(t), own);
             for (int v = writeBegin[t]; v < writeBegin[t + 1]; v++) sets.union(versionKey[v], own);
             for (int r = readBegin[t]; r < readBegin[t + 1]; r++) sets.union(readKey[r], own);
-            for (int op = history.begin(id[t]); timed > 0 && op < history.end(id[t]); op++) {
-                sets.union(keys + sessions() + size() + history.key(op), own);
+            if (timed > 0) {
+                RealTimeOrder.groups(
+                        history, order, id[t], group -> sets.union(keys + sessions() + size() + group, own));
             }
         }
         Map<Integer, IntList> members = new LinkedHashMap<>();
@@ -279,10 +288,61 @@ final class Problem {
             members.computeIfAbsent(sets.find(keys + sessions() + t), root -> new IntList())
                     .add(t);
         }
-        return members.values().stream()
-                .filter(part -> part.size() > 1)
-                .map(IntList::toArray)
-                .toList();
+        List<int[]> parts = members.values().stream().map(IntList::toArray).toList();
+        if (order == Order.REAL_TIME) parts = apartInTime(parts);
+        return parts.stream().filter(part -> part.length > 1).toList();
+    }
+
+    /**
+     * Some of the transactions, given in ascending order, as stretches of what happened at about the same time. Without times it is
+     * taken for granted that all sessions began together.
+     */
+    List<int[]> stretches(int[] chosen, int length) {
+        int[] ended = new int[sessions()];
+        long[] ordered = new long[chosen.length];
+        for (int i = 0; i < chosen.length; i++) {
+            int t = chosen[i];
+            long place = history.hasRealTime() ? t : ended[session(t)]++; // ids ascend with completions
+            ordered[i] = place << 32 | t;
+        }
+        Arrays.sort(ordered);
+        List<int[]> stretches = new ArrayList<>();
+        for (int from = 0; from < ordered.length; from += length) {
+            int[] stretch = new int[Math.min(length, ordered.length - from)];
+            for (int i = 0; i < stretch.length; i++) stretch[i] = (int) ordered[from + i];
+            Arrays.sort(stretch);
+            stretches.add(stretch);
+        }
+        return stretches;
+    }
+
+    /**
+     * Puts parts together until real time leads between them in one direction alone: to the ones that began last come those that
+     * began after anything there had completed.
+     */
+    private List<int[]> apartInTime(List<int[]> parts) {
+        List<int[]> latestFirst = new ArrayList<>(parts);
+        latestFirst.sort(Comparator.comparingInt(this::lastInvocation).reversed());
+        List<int[]> apart = new ArrayList<>();
+        IntStream.Builder together = IntStream.builder();
+        int firstCompletion = Integer.MAX_VALUE;
+        for (int[] part : latestFirst) {
+            if (lastInvocation(part) <= firstCompletion) {
+                apart.add(together.build().sorted().toArray());
+                together = IntStream.builder();
+            }
+            for (int t : part) {
+                together.add(t);
+                if (completes(t)) firstCompletion = Math.min(firstCompletion, completion(t));
+            }
+        }
+        apart.add(together.build().sorted().toArray());
+        Collections.reverse(apart);
+        return apart;
+    }
+
+    private int lastInvocation(int[] part) {
+        return Arrays.stream(part).map(this::invocation).max().getAsInt();
     }
 
     VersionChains chains(Rules rules) {

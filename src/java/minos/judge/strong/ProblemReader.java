@@ -17,6 +17,7 @@ final class ProblemReader {
     private final Relations relations;
     private final History history;
     private final Mix mix;
+    private final boolean eachRead;
     private final Problem.Builder parts;
     /** By version of the history: the problem's, or -1. */
     private final int[] finalVersion;
@@ -25,17 +26,18 @@ final class ProblemReader {
 
     private int[] appends;
 
-    private ProblemReader(Relations relations, Mix mix) {
+    private ProblemReader(Relations relations, Mix mix, boolean eachRead) {
         this.relations = relations;
         this.mix = mix;
+        this.eachRead = eachRead;
         history = relations.history();
         parts = new Problem.Builder(history.transactions(), history.operations(), history.isList());
         finalVersion = new int[history.versions()];
         Arrays.fill(finalVersion, -1);
     }
 
-    static Problem read(Relations relations, Mix mix, Order order, int threads) {
-        ProblemReader reader = new ProblemReader(relations, mix);
+    static Problem read(Relations relations, Mix mix, boolean eachRead, Order order, int threads) {
+        ProblemReader reader = new ProblemReader(relations, mix, eachRead);
         reader.writes();
         if (threads > 1 && reader.history.isList() && reader.history.operations() >= MANY) {
             Parallel.<Void>run(List.<Callable<Void>>of(() -> reader.reads(), () -> reader.elements()));
@@ -103,7 +105,7 @@ final class ProblemReader {
 
     /** Whether the level of a transaction lets it read a key from several, each of which then counts. */
     private boolean mayReadTwice(int t) {
-        return mix != null && !Rules.of(mix.of(t)).bindReads();
+        return eachRead || mix != null && !Rules.of(mix.of(t)).bindReads();
     }
 
     /** How much of a list stands before the own appends: all up to a version. */

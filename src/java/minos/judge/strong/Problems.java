@@ -8,18 +8,29 @@ import minos.model.Order;
 public final class Problems {
     private final Relations relations;
     private final Mix mix;
+    private final boolean eachRead;
     private final int threads;
     private Problem problem;
 
     public Problems(Relations relations, int threads) {
-        this(relations, null, threads);
+        this(relations, null, false, threads);
     }
 
     /** @param mix the levels of the transactions, where each has its own */
     public Problems(Relations relations, Mix mix, int threads) {
+        this(relations, mix, false, threads);
+    }
+
+    private Problems(Relations relations, Mix mix, boolean eachRead, int threads) {
         this.relations = relations;
         this.mix = mix;
+        this.eachRead = eachRead;
         this.threads = threads;
+    }
+
+    /** The same where a transaction may read a key from several others, each of which then counts. */
+    public Problems ofEachRead() {
+        return relations.hasUnrepeatableReads() ? new Problems(relations, mix, true, threads) : this;
     }
 
     public boolean isOf(Relations others) {
@@ -27,7 +38,7 @@ public final class Problems {
     }
 
     Problem of(Order order) {
-        if (problem == null) problem = Problem.of(relations, mix, order, threads);
+        if (problem == null) problem = Problem.of(relations, mix, eachRead, order, threads);
         return problem.order == order ? problem : problem.with(order);
     }
 }

@@ -33,7 +33,7 @@ enum Rules {
             case PREFIX -> PREFIX;
             case PARALLEL_SNAPSHOT_ISOLATION -> PARALLEL;
             case SNAPSHOT_ISOLATION -> SNAPSHOT;
-            case SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> SERIAL;
+            case REPEATABLE_READ, SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> SERIAL;
             case MIXED -> MIXED;
             case READ_UNCOMMITTED,
                     ADYA_READ_COMMITTED,

@@ -72,7 +72,10 @@ final class VersionChains {
         }
     }
 
-    /** What reads show of a list are the first versions of its key, as far as a transaction's last append is shown. */
+    /**
+     * What reads show of a list are the first versions of its key, as far as a transaction's last append is shown. Where each transaction has
+     * its own level, one that loses nothing follows what stands before it.
+     */
     private void observed() {
         int[] observed = observedLengths(problem);
         for (int key = 0; key < problem.keys; key++) {
@@ -82,15 +85,24 @@ final class VersionChains {
                 if (problem.elementPlace[e] >= observed[key]) break;
                 int version = problem.elementVersion[e];
                 gap |= rules == Rules.MIXED && problem.isBehindGap(e);
-                if (!problem.elementLast[e] || previous[version] != NONE) continue;
-                if (!gap && keepsUpdates(problem.versionWriter[version])) {
+                boolean ends = problem.elementLast[e];
+                // Where others may lose the rest of what a transaction appended, its first append shows what it found.
+                boolean tells = rules == Rules.MIXED && problem.elementNumber[e] == 0 && isBehindWhole(key, e) || ends;
+                boolean open = previous[version] == NONE && next[last] == NONE && last != version;
+                if (tells && open && !gap && keepsUpdates(problem.versionWriter[version])) {
                     next[last] = version;
                     previous[version] = last;
                 }
+                if (!ends) continue;
                 gap = false;
                 last = version;
             }
         }
+    }
+
+    /** Whether an element is the first, or stands behind all that a transaction appended. */
+    private boolean isBehindWhole(int key, int e) {
+        return e == problem.elementBegin[key] || problem.elementLast[e - 1];
     }
 
     private boolean keepsUpdates(int t) {

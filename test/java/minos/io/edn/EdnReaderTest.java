@@ -282,7 +282,7 @@ class EdnReaderTest {
         assertEquals(List.of("0: w(register,1)"), readLwt(lines));
         assertEquals(
                 "h.edn:3:1: found an operation :sync beside those of lwt, "
-                        + "expected no other, as it may change what these see; -m lwt leaves it out",
+                        + "expected no other, as it may change what these see; if it does not, -m lwt leaves it out",
                 EdnErrorsTest.message(READ + String.join("\n", lines)));
         assertEquals(
                 List.of("0: append(1,2)"),

@@ -3,6 +3,7 @@ package minos.io.edn;
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
@@ -17,7 +18,7 @@ import minos.io.ReadOptions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Operations say when they began and committed by the database's clock, and histories keep it. */
+/** Operations say when they began and committed by the database's clock, and which versions they wrote, and histories keep it. */
 class StampsTest {
     @TempDir
     Path folder;
@@ -102,6 +103,44 @@ class StampsTest {
     }
 
     @Test
+    void numbersOfVersions() throws IOException {
+        History history = read(
+                "h.edn",
+                "{:type :invoke, :process 0, :f :txn, :value [[:w 1 1] [:r 2 nil]]}",
+                "{:type :ok, :process 0, :f :txn, :value [[:w 1 1 {:version 7}] [:r 2 nil] [:w 2 5 {:node \"a\", :version 3}]]}",
+                "{:type :invoke, :process 0, :f :txn, :value [[:w 1 2 {:by \"me\"}] (:write 1 3 {})]}",
+                "{:type :info, :process 0, :f :txn, :value [[:w 1 2 {:version 9}] [:w 1 3]]}");
+        assertEquals(List.of("0: w(1,1)#7 r(2,nil) w(2,5)#3 @0-1", "0? w(1,2)#9 w(1,3) @2-"), Histories.show(history));
+    }
+
+    @Test
+    void numbersOfVersionsInJson() throws IOException {
+        History history = read(
+                "h.json",
+                "{\"type\": \"ok\", \"process\": 0, \"f\": \"txn\", \"value\": [[\"w\", 1, 1, {\"version\": 4}]]}",
+                "{\"type\": \"ok\", \"process\": 1, \"f\": \"txn\", \"value\": [[\"r\", 1, 1]]}");
+        assertEquals(List.of("0: w(1,1)#4", "1: r(1,1)"), Histories.show(history));
+    }
+
+    @Test
+    void numbersThatCannotBeCompared() throws IOException {
+        History history =
+                read("h.edn", "{:type :ok, :process 0, :value [[:w 1 1 {:version 4}] [:w 1 2 {:version \"v\"}]]}");
+        assertFalse(history.hasNumbers());
+        assertEquals(
+                List.of("the numbers of versions count for nothing: 4 and \"v\" cannot be compared"),
+                history.origin().notes());
+    }
+
+    @Test
+    void onlyWritesOfRegistersHaveNumbers() {
+        for (String other : List.of("[:append 1 1 {:version 4}]", "[:r 1 1 {:version 4}]", "[:w 1 1 4]")) {
+            String line = "{:type :ok, :process 0, :f :txn, :value [" + other + "]}";
+            assertThrows(IOException.class, () -> read("h.edn", line), other);
+        }
+    }
+
+    @Test
     void singleOperations() throws IOException {
         History history = read(
                 "h.edn",
@@ -112,7 +151,9 @@ class StampsTest {
 
     @Test
     void writtenAndReadAgain() throws IOException {
-        for (String line : List.of("0: w(1,1) @0-2 %ser ^3-7\n1: r(1,1) @1-3 ^4-", "0: append(1,1) ^-5\n1: r(1,[1])")) {
+        for (String line : List.of(
+                "0: w(1,1) @0-2 %ser ^3-7\n1: r(1,1) @1-3 ^4-",
+                "0: append(1,1) ^-5\n1: r(1,[1])", "0: w(1,1)#3 w(2,4)#7\n1: r(1,1)")) {
             History history = Histories.of(line);
             ByteArrayOutputStream out = new ByteArrayOutputStream();
             EdnWriter.write(history, out);

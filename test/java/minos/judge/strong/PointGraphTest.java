@@ -26,7 +26,7 @@ class PointGraphTest {
 
     private static String complaint(Draft draft, Relations relations) {
         if (!draft.orders().contains(Order.REAL_TIME)) return null;
-        for (Order order : List.of(Order.PER_KEY_REAL_TIME, Order.REAL_TIME)) {
+        for (Order order : List.of(Order.PER_GROUP_REAL_TIME, Order.PER_KEY_REAL_TIME, Order.REAL_TIME)) {
             for (Rules rules : EnumSet.range(Rules.PREFIX, Rules.SERIAL)) {
                 Problem realTime = Problem.of(relations, order, 1);
                 Problem session = realTime.with(Order.SESSION);

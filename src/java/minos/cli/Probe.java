@@ -1,0 +1,223 @@
+package minos.cli;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import minos.Judgement;
+import minos.Minos;
+import minos.collect.CollectException;
+import minos.collect.Collector;
+import minos.collect.Target;
+import minos.collect.Target.Isolation;
+import minos.generate.Distribution;
+import minos.generate.Workload;
+import minos.generate.Workload.Kind;
+import minos.history.Model;
+import minos.render.Matrix;
+import minos.render.Matrix.Row;
+import minos.render.Matrix.Sighting;
+import minos.render.Printable;
+import minos.util.WholeFile;
+
+/** {@code minos probe}: what does each isolation level of a database really give? */
+final class Probe {
+    private static final Option ISOLATION = Option.value(
+            "isolation", "NAMES", "the levels to ask for, separated by commas (default: all that the database offers)");
+    private static final Option TIME = Option.value("time", "SECONDS", "how long to run at each of them (default: 30)");
+    private static final Option OUTPUT = Option.value(
+            'o',
+            "output",
+            "DIR",
+            "where to write the histories, the matrix (index.html, matrix.json) and the reports; must be new");
+    private static final Option SEED =
+            Option.value("seed", "N", "the same seed plans the same transactions (default: 1)");
+    static final List<Option> OPTIONS = Stream.of(
+                    TargetOptions.OPTIONS,
+                    List.of(ISOLATION, TIME, OUTPUT, WorkloadOptions.SESSIONS, SEED, CheckOptions.THREADS, Option.HELP))
+            .flatMap(List::stream)
+            .toList();
+
+    /** How many pieces the time of a level is cut into: each workload has its turn more than once. */
+    private static final int PIECES = 10;
+
+    private static final double PATIENCE = 10;
+    private static final Duration JUDGING = Duration.ofSeconds(60);
+
+    /** Few keys, and different shapes: which of them shows something depends on what is wrong. */
+    private enum Preset {
+        MINI("mini", new Workload(Kind.MINI, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0)),
+        TWO_KEYS("mini-two-keys", new Workload(Kind.MINI, 8, 0, 2, Distribution.UNIFORM, 0, 0, 0)),
+        NEW_ROWS(
+                "mini-new-rows",
+                new Workload(Kind.MINI, 8, 0.5, 4, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 10)),
+        GENERAL("general", new Workload(Kind.GENERAL, 4, 0.5, 5, Distribution.UNIFORM, 0, 0, 0)),
+        APPEND("append", new Workload(Kind.APPEND, 4, 0.5, 5, Distribution.UNIFORM, 0, 0, 0));
+
+        private final String text;
+        private final Workload workload;
+
+        Preset(String text, Workload workload) {
+            this.text = text;
+            this.workload = workload;
+        }
+    }
+
+    private final Args args;
+    private final PrintStream out;
+    private final PrintStream err;
+    private final Environment environment;
+    private final Path folder;
+    private final double seconds;
+    private final int sessions;
+    private int runs;
+    private String database = "";
+
+    private Probe(Args args, PrintStream out, PrintStream err, Environment environment) {
+        this.args = args;
+        this.out = out;
+        this.err = err;
+        this.environment = environment;
+        try {
+            folder = Path.of(args.get(OUTPUT, ""));
+        } catch (InvalidPathException e) {
+            throw new UsageException(OUTPUT + " is a name that no folder can have: " + e.getInput());
+        }
+        seconds = args.has(TIME) ? InputOptions.duration(args, TIME).toNanos() / 1e9 : 30;
+        sessions = WorkloadOptions.sessions(args);
+    }
+
+    static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
+        Args args = Args.parse(words, OPTIONS);
+        if (args.has(Option.HELP)) {
+            out.print(help());
+            return Main.OK;
+        }
+        if (!args.operands().isEmpty()) {
+            throw new UsageException(
+                    "probe reads no files, but was given " + args.operands().get(0));
+        }
+        if (!args.has(OUTPUT)) throw new UsageException("where to? " + OUTPUT + " names the folder to write to");
+        if (args.all(TargetOptions.JDBC).size() > 1) throw new UsageException("probe takes one " + TargetOptions.JDBC);
+        return new Probe(args, out, err, environment).run();
+    }
+
+    private int run() {
+        try {
+            String url = TargetOptions.urls(args).get(0);
+            if (Files.exists(folder.resolve("matrix.json"))) {
+                err.println(
+                        "minos: " + Printable.whole(folder.toString()) + ": has a matrix already; name another folder");
+                return Main.UNWRITTEN;
+            }
+            Target target = TargetOptions.of(args, url, null);
+            List<Row> rows = new ArrayList<>();
+            Target.Kept kept = target.kept(); // a database in memory must outlive its runs
+            try {
+                for (Isolation isolation : levels(target)) rows.add(row(isolation, url));
+            } finally {
+                kept.close();
+            }
+            Matrix matrix = new Matrix(database, rows);
+            out.print(matrix.text());
+            WholeFile.write(folder.resolve("matrix.json"), matrix.json());
+            matrix.page(folder);
+            out.println(
+                    "report: " + Printable.whole(folder.resolve("index.html").toString()));
+            return Main.OK;
+        } catch (CollectException e) {
+            err.println("minos: " + Printable.whole(e.getMessage()));
+            return Main.UNAVAILABLE;
+        } catch (IOException e) {
+            err.println("minos: " + Printable.whole(folder.toString()) + ": cannot be written: " + Failure.cause(e));
+            return Main.UNWRITTEN;
+        }
+    }
+
+    private List<Isolation> levels(Target target) throws CollectException {
+        if (!args.has(ISOLATION)) return target.offered();
+        List<Isolation> levels = new ArrayList<>();
+        for (String name : args.get(ISOLATION, "").split(",", -1)) {
+            Isolation level = Isolation.named(name);
+            if (level == null) {
+                throw UsageException.unknown(
+                        "isolation level", name, WorkloadOptions.words(List.of(Isolation.values())));
+            }
+            levels.add(level);
+        }
+        return levels;
+    }
+
+    /** Runs one workload after another until nothing is left to be found, or the time is up. */
+    private Row row(Isolation isolation, String url) throws CollectException, IOException {
+        Row row = new Row(isolation.toString());
+        Target target = TargetOptions.of(args, url, isolation);
+        double left = seconds;
+        for (int i = 0; left > 0 && !row.isExhausted(); i++) {
+            Preset preset = Preset.values()[i % Preset.values().length];
+            left -= piece(row, isolation, target, preset, Math.min(left, seconds / PIECES));
+        }
+        return row;
+    }
+
+    private double piece(Row row, Isolation isolation, Target target, Preset preset, double time)
+            throws CollectException, IOException {
+        String name = isolation + "-" + preset.text + "-" + ++runs;
+        Path run = Files.createDirectories(folder.resolve(name));
+        Path history = run.resolve("history.edn");
+        long seed = args.number(SEED, 1, 0) + runs - 1L;
+        Collector collector = new Collector(
+                new Collector.Settings(target, preset.workload, sessions, 0, time, PATIENCE, seed, history));
+        Collector.Summary summary = Hush.around(environment, () -> collector.run((tally, took, left) -> {}));
+        database = summary.database();
+        summary.notes().forEach(row::note);
+        Judgement judgement = Minos.ask()
+                .format("edn")
+                .model(preset.workload.isList() ? Model.LIST_APPEND : Model.RW_REGISTER)
+                .threads(args.number(CheckOptions.THREADS, Runtime.getRuntime().availableProcessors(), 1))
+                .timeout(JUDGING)
+                .judge(history);
+        boolean news = row.add(
+                judgement.verdicts(),
+                new Sighting(preset.text, name, List.of()),
+                summary.tally().transactions(),
+                summary.seconds());
+        if (news && judgement.history().isPresent()) judgement.report(run);
+        return Math.max(summary.seconds(), time);
+    }
+
+    private static String help() {
+        return """
+                Usage: minos probe [OPTIONS] -o DIR
+
+                What does each isolation level of a database really give? Runs short workloads
+                at each of its levels, one after another, judges what was recorded, and goes on
+                until every level of Minos was seen violated or the time is up. Prints for each
+                level asked for up to where nothing was seen, and what was. That something was
+                not seen does not say that it cannot be.
+
+                Options:
+                %s
+                Examples:
+                  minos probe -o probe                            H2, which comes with Minos
+                  minos probe --jdbc jdbc:postgresql://localhost/test --user me \\
+                      --classpath postgresql.jar --time 60 -o probe
+
+                Files in DIR: index.html (the matrix, with links to reports), matrix.json, and a
+                folder for each run.
+
+                Exit status:
+                %s"""
+                .formatted(
+                        Option.help(OPTIONS),
+                        Main.statuses(
+                                "0 all levels were probed, whatever was found",
+                                "69 the database or its driver cannot be used",
+                                "73 something could not be written"));
+    }
+}

@@ -1,0 +1,449 @@
+package minos.history;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.function.IntToLongFunction;
+import minos.util.IntList;
+
+/**
+ * A history that is still being recorded, for those who judge it meanwhile. Everything has the id that it will have in the history:
+ * transactions that have ended come in the order in which they did, and behind them, {@linkplain #open for a while}, those that have
+ * not. For one thread; a {@link Feed} may be asked by it while others record.
+ *
+ * <p>A {@linkplain #part part} of it is a history of its own that begins in the middle: with the state that others left.
+ */
+public final class GrowingHistory {
+    private static final int NONE = -1;
+
+    private final HistoryBuilder builder;
+    private final Feed feed;
+    private final InitialValues initial;
+    private int ended = NONE;
+
+    // Of the part that is being made: what the ids here are there. All -1 in between.
+    private int[] sessionId = {};
+    private int[] keyId = {};
+    private int[] versionId = {};
+
+    /** Who records. */
+    public interface Feed {
+        /**
+         * Adds the transactions that have ended since the last call, in the order in which they did; behind them those that are open at
+         * that moment, as indeterminate ones with what is known of them.
+         *
+         * @param builder takes them
+         * @return how many transactions the builder has that have ended
+         */
+        int add(HistoryBuilder builder);
+
+        /** {@return where the transactions come from} */
+        default Origin origin() {
+            return Origin.MEMORY;
+        }
+    }
+
+    /**
+     * What is recorded.
+     *
+     * @param builder takes the transactions; best empty
+     * @param feed    who records them
+     * @param initial how reads of initial values are known
+     */
+    public GrowingHistory(HistoryBuilder builder, Feed feed, InitialValues initial) {
+        this.builder = builder;
+        this.feed = feed;
+        this.initial = initial;
+    }
+
+    /**
+     * Takes in what has been recorded since the last time, and what is open behind that, until it is {@linkplain #close left out}
+     * again.
+     *
+     * @throws MalformedHistory if something is read by predicates: which rows these are about is known in the end
+     */
+    public void open() {
+        if (ended >= 0) throw new IllegalStateException("it is open");
+        ended = feed.add(builder);
+        if (builder.hasPredicates())
+            throw new MalformedHistory("what is read by predicates is judged when all is recorded, not meanwhile");
+    }
+
+    /** Leaves out again what is open. */
+    public void close() {
+        builder.keep(ended());
+        ended = NONE;
+    }
+
+    /** {@return how many transactions have ended; those behind are open} */
+    public int ended() {
+        return ended < 0 ? builder.session.size() : ended;
+    }
+
+    /** {@return all that is there, as a history that later calls do not change} */
+    public History history() {
+        return builder.build(feed.origin(), initial);
+    }
+
+    /** {@return whether it is of registers or lists, with reads that say by themselves what they returned} */
+    public boolean isPlain() {
+        Model model = model();
+        boolean plain = model == Model.RW_REGISTER || model == Model.LIST_APPEND || model == Model.LWT;
+        return plain && initial == InitialValues.EXPLICIT;
+    }
+
+    /** {@return what the keys hold, as far as is known} */
+    public Model model() {
+        return builder.model == null ? Model.RW_REGISTER : builder.model;
+    }
+
+    /** {@return how many transactions there are} */
+    public int transactions() {
+        return builder.session.size();
+    }
+
+    /** {@return how many operations there are} */
+    public int operations() {
+        return builder.opKey.size();
+    }
+
+    /** {@return how many keys there are} */
+    public int keys() {
+        return builder.keys.size();
+    }
+
+    /** {@return how many versions there are} */
+    public int versions() {
+        return builder.versions.size();
+    }
+
+    /** {@return how many sessions there are} */
+    public int sessions() {
+        return builder.sessions.size();
+    }
+
+    /** {@return whether invocations and completions are recorded} */
+    public boolean hasRealTime() {
+        return builder.realTime;
+    }
+
+    /**
+     * {@return the session of a transaction}
+     *
+     * @param transaction its id
+     */
+    public int session(int transaction) {
+        return builder.session.get(transaction);
+    }
+
+    /**
+     * {@return how a transaction ended; indeterminate if it has not}
+     *
+     * @param transaction its id
+     */
+    public Status status(int transaction) {
+        return STATUSES[builder.status[transaction]];
+    }
+
+    private static final Status[] STATUSES = Status.values();
+
+    /**
+     * {@return the place of an invocation in the order of the history}
+     *
+     * @param transaction which was invoked there
+     */
+    public int invocation(int transaction) {
+        return builder.invocation.get(transaction);
+    }
+
+    /**
+     * {@return the place of a completion in the order of the history}
+     *
+     * @param transaction which completed there
+     */
+    public int completion(int transaction) {
+        return builder.completion.get(transaction);
+    }
+
+    /**
+     * {@return the first operation of a transaction}
+     *
+     * @param transaction its id
+     */
+    public int begin(int transaction) {
+        return builder.begin.get(transaction);
+    }
+
+    /**
+     * {@return one past the last operation of a transaction}
+     *
+     * @param transaction its id
+     */
+    public int end(int transaction) {
+        return transaction + 1 < builder.begin.size() ? builder.begin.get(transaction + 1) : builder.opKey.size();
+    }
+
+    /**
+     * {@return whether an operation is a write (or an append), and no read}
+     *
+     * @param operation its id
+     */
+    public boolean isWrite(int operation) {
+        return (builder.opKey.get(operation) & 1) != 0;
+    }
+
+    /**
+     * {@return the key that an operation reads or writes}
+     *
+     * @param operation its id
+     */
+    public int key(int operation) {
+        return builder.opKey.get(operation) >>> 1;
+    }
+
+    /**
+     * {@return the version that an operation wrote or read, as in {@link History#version}}
+     *
+     * @param operation its id
+     */
+    public int version(int operation) {
+        return builder.opVersion.get(operation);
+    }
+
+    /**
+     * {@return whether a list read is something else than a prefix of the longest list of its key}
+     *
+     * @param operation the list read
+     */
+    public boolean deviates(int operation) {
+        return !builder.deviant.isEmpty() && builder.deviant.containsKey(operation);
+    }
+
+    /**
+     * {@return how many elements a list read returned}
+     *
+     * @param operation the list read
+     */
+    public int length(int operation) {
+        if (deviates(operation)) return builder.deviant.get(operation).length;
+        int version = version(operation);
+        return version < 0 ? 0 : builder.listPosition.get(version) + 1;
+    }
+
+    /**
+     * {@return the version of one element of a list read}
+     *
+     * @param operation the list read
+     * @param index     the element's place, from 0
+     */
+    public int element(int operation, int index) {
+        return deviates(operation) ? builder.deviant.get(operation)[index] : longest(key(operation), index);
+    }
+
+    /**
+     * {@return the version at a place of the longest list of a key}
+     *
+     * @param key   its id
+     * @param index the place, from 0
+     */
+    public int longest(int key, int index) {
+        return builder.longest[key].version(index);
+    }
+
+    /** Where a part begins: what is there before its first transaction. */
+    public interface Start {
+        /**
+         * {@return the version that a register has}
+         *
+         * @param key its id
+         */
+        int version(int key);
+
+        /**
+         * {@return how many elements a list has}
+         *
+         * @param key its id
+         */
+        int elements(int key);
+
+        /**
+         * {@return whether what a read returned is left open}
+         *
+         * @param read an operation
+         */
+        boolean isLeftOpen(int read);
+    }
+
+    /**
+     * {@return some of the transactions as a history that begins with another state than the initial one} Reads of that state are reads of
+     * initial values there; the elements that a list has then are left out of what is read later, which must begin with them.
+     *
+     * @param transactions their ids, in ascending order
+     * @param start        the state; the initial one if there are lists that {@linkplain #deviates deviate}
+     */
+    public History part(int[] transactions, Start start) {
+        sessionId = grown(sessionId, sessions());
+        keyId = grown(keyId, keys());
+        versionId = grown(versionId, versions());
+        return new Part(transactions, start).build();
+    }
+
+    private static int[] grown(int[] ids, int size) {
+        if (ids.length >= size) return ids;
+        int[] grown = Arrays.copyOf(ids, Math.max(size, ids.length + ids.length / 2));
+        Arrays.fill(grown, ids.length, grown.length, NONE);
+        return grown;
+    }
+
+    private final class Part {
+        private final int[] transactions;
+        private final Start start;
+        private final boolean lists = model() == Model.LIST_APPEND;
+        private final IntList sessions = new IntList();
+        private final IntList keys = new IntList();
+        private final IntList versions = new IntList();
+        /** Lists only, by key of the part: how many elements its longest list has, without those of the start. */
+        private final IntList length = new IntList();
+
+        private final Map<Integer, int[]> deviants = new HashMap<>();
+
+        Part(int[] transactions, Start start) {
+            this.transactions = transactions;
+            this.start = start;
+        }
+
+        History build() {
+            int count = transactions.length;
+            History.Parts parts = new History.Parts();
+            parts.model = model();
+            parts.origin = feed.origin();
+            parts.atoms = builder.atoms;
+            parts.session = new int[count];
+            parts.status = new byte[count];
+            parts.begin = new int[count + 1];
+            for (int i = 0; i < count; i++) {
+                int t = transactions[i];
+                parts.session[i] = id(sessionId, sessions, session(t));
+                parts.status[i] = builder.status[t];
+                parts.begin[i + 1] = parts.begin[i] + end(t) - begin(t);
+            }
+            if (hasRealTime()) {
+                parts.invocation = Arrays.stream(transactions)
+                        .map(GrowingHistory.this::invocation)
+                        .toArray();
+                parts.completion = Arrays.stream(transactions)
+                        .map(GrowingHistory.this::completion)
+                        .toArray();
+            }
+            if (builder.places) {
+                parts.place = Arrays.stream(transactions)
+                        .mapToLong(builder.place::get)
+                        .toArray();
+            }
+            if (builder.isolation != null) {
+                parts.isolations = builder.isolations.toArray(String[]::new);
+                parts.isolation = new byte[count];
+                for (int i = 0; i < count; i++) {
+                    boolean known = transactions[i] < builder.isolation.length;
+                    parts.isolation[i] = known ? builder.isolation[transactions[i]] : 0;
+                }
+            }
+            if (builder.group != null) {
+                parts.groups = builder.groups.toArray();
+                parts.group = Arrays.stream(transactions)
+                        .map(t -> t < builder.group.length ? builder.group[t] - 1 : NONE)
+                        .toArray();
+            }
+            parts.opKey = new int[parts.begin[count]];
+            parts.opVersion = new int[parts.opKey.length];
+            for (int i = 0; i < count; i++) operations(parts, i);
+            if (lists) lists(parts);
+            parts.sessionAtom = atoms(sessions, builder.sessions::get);
+            parts.keyAtom = atoms(keys, builder.keys::get);
+            parts.versions = names();
+            parts.initialText = initial.text();
+            forget(sessionId, sessions);
+            forget(keyId, keys);
+            forget(versionId, versions);
+            return new History(parts);
+        }
+
+        private void operations(History.Parts parts, int i) {
+            int at = parts.begin[i];
+            for (int op = begin(transactions[i]); op < end(transactions[i]); op++, at++) {
+                int key = id(keyId, keys, key(op));
+                parts.opKey[at] = key << 1 | (isWrite(op) ? 1 : 0);
+                parts.opVersion[at] = isWrite(op) ? id(versionId, versions, version(op)) : read(op, key, at);
+            }
+        }
+
+        private int read(int op, int key, int at) {
+            int version = version(op);
+            if (version == History.UNKNOWN || start.isLeftOpen(op)) return History.UNKNOWN;
+            if (deviates(op)) return deviant(op, at);
+            if (!lists) {
+                return version == start.version(key(op)) ? History.INITIAL : id(versionId, versions, version);
+            }
+            while (length.size() <= key) length.add(0);
+            int more = GrowingHistory.this.length(op) - start.elements(key(op));
+            if (more > length.get(key)) length.set(key, more);
+            return more == 0 ? History.INITIAL : id(versionId, versions, version);
+        }
+
+        /** A list that is no prefix of the longest is there as it is; such parts begin at the beginning. */
+        private int deviant(int op, int at) {
+            int[] own = Arrays.stream(builder.deviant.get(op))
+                    .map(version -> id(versionId, versions, version))
+                    .toArray();
+            deviants.put(at, own);
+            return own.length == 0 ? History.INITIAL : own[own.length - 1];
+        }
+
+        /** The longest lists, as far as they are read here. */
+        private void lists(History.Parts parts) {
+            parts.listBegin = new int[keys.size() + 1];
+            IntList all = new IntList();
+            for (int key = 0; key < keys.size(); key++) {
+                int from = start.elements(keys.get(key));
+                int more = key < length.size() ? length.get(key) : 0;
+                for (int i = 0; i < more; i++) all.add(id(versionId, versions, longest(keys.get(key), from + i)));
+                parts.listBegin[key + 1] = all.size();
+            }
+            parts.listVersion = all.toArray();
+            parts.listPosition = new int[versions.size()];
+            Arrays.fill(parts.listPosition, NONE);
+            for (int key = 0; key < keys.size(); key++) {
+                for (int i = parts.listBegin[key]; i < parts.listBegin[key + 1]; i++) {
+                    parts.listPosition[parts.listVersion[i]] = i - parts.listBegin[key];
+                }
+            }
+            parts.deviant = Map.copyOf(deviants);
+        }
+
+        private History.Versions names() {
+            int[] original = versions.toArray();
+            int[] key = new int[original.length];
+            for (int v = 0; v < key.length; v++) key[v] = keyId[builder.versions.key(original[v])];
+            long[] atom =
+                    Arrays.stream(original).mapToLong(builder.versions::atom).toArray();
+            return History.Versions.of(key, atom);
+        }
+
+        private static int id(int[] ids, IntList all, int original) {
+            if (original < 0) return original;
+            if (ids[original] == NONE) {
+                ids[original] = all.size();
+                all.add(original);
+            }
+            return ids[original];
+        }
+
+        private static void forget(int[] ids, IntList all) {
+            for (int i = 0; i < all.size(); i++) ids[all.get(i)] = NONE;
+        }
+
+        private static long[] atoms(IntList ids, IntToLongFunction atom) {
+            return Arrays.stream(ids.toArray()).mapToLong(atom).toArray();
+        }
+    }
+}

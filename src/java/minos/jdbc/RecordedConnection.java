@@ -1,0 +1,315 @@
+package minos.jdbc;
+
+import static minos.jdbc.RecordedDataSource.call;
+
+import java.lang.reflect.Method;
+import java.sql.CallableStatement;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.SQLFeatureNotSupportedException;
+import java.sql.Savepoint;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import minos.Recording;
+import minos.collect.Fault;
+
+/**
+ * Follows one connection. What its statements did is kept until the transaction ends, and only then told to the recording: a rollback
+ * to a savepoint takes back what came after it. Used by one thread at a time, as a connection is.
+ */
+final class RecordedConnection {
+    private static final String UNTELLABLE = "Minos cannot record this statement, and has not sent it: ";
+
+    /** A read or write of a register; the value is null for the initial state. */
+    private record Access(boolean write, String key, String value) {}
+
+    private final Connection connection;
+    private final Recording recording;
+    private final Rows rows;
+    private final Set<String> tables;
+    private final List<Access> accesses = new ArrayList<>();
+    private final IdentityHashMap<Savepoint, Integer> savepoints = new IdentityHashMap<>();
+    /** The transaction that is under way; null for none. */
+    private Recording.Transaction transaction;
+
+    RecordedConnection(Connection connection, Recording recording, Rows rows, Set<String> tables) {
+        this.connection = connection;
+        this.recording = recording;
+        this.rows = rows;
+        this.tables = tables;
+    }
+
+    Connection proxy() {
+        return RecordedDataSource.proxy(Connection.class, this::invoke);
+    }
+
+    private Object invoke(Method method, Object[] arguments) throws Throwable {
+        return switch (method.getName()) {
+            case "commit" -> committing(method, arguments);
+            case "setAutoCommit" -> {
+                boolean commits = (boolean) arguments[0] && !connection.getAutoCommit();
+                yield commits ? committing(method, arguments) : call(method, connection, arguments);
+            }
+            case "rollback" -> arguments.length == 0 ? rollingBack(method) : rollingBackTo(method, arguments);
+            case "setSavepoint" -> {
+                Savepoint savepoint = (Savepoint) call(method, connection, arguments);
+                savepoints.put(savepoint, accesses.size());
+                yield savepoint;
+            }
+            case "close", "abort" -> {
+                // What becomes of an open transaction is the database's affair; one that only read has done nothing.
+                if (wrote()) leave();
+                else abort();
+                yield call(method, connection, arguments);
+            }
+            case "createStatement" -> new Followed(null).proxy(Statement.class, call(method, connection, arguments));
+            case "prepareStatement" ->
+                new Followed((String) arguments[0]).proxy(PreparedStatement.class, call(method, connection, arguments));
+            case "prepareCall" ->
+                new Followed((String) arguments[0]).proxy(CallableStatement.class, call(method, connection, arguments));
+            default -> call(method, connection, arguments);
+        };
+    }
+
+    // Where transactions begin and end
+
+    /** Begins, unless one is under way: as the thread's session, or as a new one if that is still busy or lost. */
+    private void begin() {
+        String thread = Thread.currentThread().getName();
+        for (int i = 1; transaction == null; i++) {
+            try {
+                transaction = recording.begin(i == 1 ? thread : thread + "-" + i);
+            } catch (IllegalStateException e) {
+                // the next one, then
+            }
+        }
+    }
+
+    private boolean wrote() {
+        return accesses.stream().anyMatch(Access::write);
+    }
+
+    private Object committing(Method method, Object[] arguments) throws Throwable {
+        try {
+            Object result = call(method, connection, arguments);
+            tell();
+            if (transaction != null) transaction.commit();
+            over();
+            return result;
+        } catch (SQLException e) {
+            failed(e, false);
+            throw e;
+        }
+    }
+
+    private Object rollingBack(Method method) throws Throwable {
+        try {
+            Object result = call(method, connection);
+            abort();
+            return result;
+        } catch (SQLException e) {
+            leave();
+            throw e;
+        }
+    }
+
+    private Object rollingBackTo(Method method, Object[] arguments) throws Throwable {
+        Object result = call(method, connection, arguments);
+        int from = savepoints.getOrDefault((Savepoint) arguments[0], 0);
+        accesses.subList(Math.min(from, accesses.size()), accesses.size()).clear();
+        return result;
+    }
+
+    /**
+     * The transaction ended with an error, or the one statement that it was.
+     *
+     * @param refused whether the error is one of a statement alone, which then did nothing
+     */
+    private void failed(SQLException error, boolean refused) {
+        if (Fault.isRolledBack(error) || refused) abort();
+        else leave();
+    }
+
+    private void abort() {
+        tell();
+        if (transaction != null) transaction.abort();
+        over();
+    }
+
+    private void leave() {
+        tell();
+        if (transaction != null) transaction.leave();
+        over();
+    }
+
+    private void tell() {
+        if (transaction == null) return;
+        for (Access access : accesses) {
+            if (access.write && access.value == null) transaction.delete(access.key);
+            else if (access.write) transaction.write(access.key, access.value);
+            else if (access.value == null) transaction.readInitial(access.key);
+            else transaction.read(access.key, access.value);
+        }
+    }
+
+    private void over() {
+        transaction = null;
+        accesses.clear();
+        savepoints.clear();
+    }
+
+    // What statements do
+
+    /** One statement, with its parameters. */
+    private final class Followed {
+        private final String prepared;
+        private final Map<Integer, Object> parameters = new HashMap<>();
+        private Statement statement;
+        /** The result of the last statement, if it was recorded and is yet to be asked for. */
+        private ResultSet pending;
+
+        Followed(String prepared) {
+            this.prepared = prepared;
+        }
+
+        <T extends Statement> T proxy(Class<T> type, Object statement) {
+            this.statement = (Statement) statement;
+            return RecordedDataSource.proxy(type, this::invoke);
+        }
+
+        private Object invoke(Method method, Object[] arguments) throws Throwable {
+            String name = method.getName();
+            boolean onParameter = arguments.length >= 2 && arguments[0] instanceof Integer && name.startsWith("set");
+            if (onParameter) parameters.put((Integer) arguments[0], name.equals("setNull") ? null : arguments[1]);
+            if (name.equals("clearParameters")) parameters.clear();
+            if (name.equals("getConnection")) return RecordedConnection.this.proxy();
+            if (name.equals("addBatch")) {
+                String sql = prepared == null ? (String) arguments[0] : prepared;
+                if (Sql.mentions(sql, tables) && Sql.writes(sql))
+                    throw new SQLFeatureNotSupportedException(UNTELLABLE + "a batch of " + sql);
+            }
+            if (name.equals("getResultSet") && pending != null) return pending;
+            boolean executes = name.startsWith("execute") && !name.contains("Batch");
+            if (!executes) return call(method, statement, arguments);
+            return execute(method, arguments, prepared != null ? prepared : (String) arguments[0]);
+        }
+
+        private Object execute(Method method, Object[] arguments, String text) throws Throwable {
+            boolean single = connection.getAutoCommit();
+            boolean recorded = Sql.mentions(text, tables);
+            if (single && !recorded) return call(method, statement, arguments);
+            begin(); // before anything is sent: the first statement decides what the transaction sees
+            pending = null;
+            boolean sent = false;
+            try {
+                Sql sql = recorded ? Sql.of(text) : null;
+                Optional<String> row = sql == null ? Optional.empty() : rows.row(sql, parameters, connection);
+                if (recorded && Sql.writes(text)) prepare(sql, row, text, single);
+                sent = true;
+                Object result = call(method, statement, arguments);
+                if (row.isPresent()) result = executed(sql, row.get(), result);
+                if (single) {
+                    tell();
+                    transaction.commit();
+                    over();
+                }
+                return result;
+            } catch (SQLException e) {
+                boolean refused =
+                        !sent || e.getSQLState() != null && e.getSQLState().matches("(22|23|42).*");
+                if (single) failed(e, refused);
+                else if (Fault.isRolledBack(e)) abort();
+                throw e;
+            }
+        }
+
+        /** Before a write is sent: refuses what cannot be told, and leaves out columns whose values cannot. */
+        private void prepare(Sql sql, Optional<String> row, String text, boolean single) throws SQLException {
+            boolean moves = row.isPresent()
+                    && sql.kind() == Sql.Kind.UPDATE
+                    && rows.table(sql.table(), connection).key().stream().anyMatch(sql.set()::containsKey);
+            if (row.isEmpty() || moves) throw new SQLFeatureNotSupportedException(UNTELLABLE + text);
+            for (Map.Entry<String, Sql.Operand> set : sql.set().entrySet()) {
+                Object value = set.getValue().value(parameters);
+                boolean known = set.getValue().isKnown();
+                boolean unreadable = !known && (single || sql.kind() == Sql.Kind.INSERT);
+                if (unreadable || known && value != null && Rows.text(value) == null)
+                    rows.leaveOut(sql.table(), set.getKey());
+            }
+            if (sql.kind() != Sql.Kind.INSERT) return;
+            for (String column : rows.table(sql.table(), connection).others()) {
+                if (!sql.set().containsKey(column)) rows.leaveOut(sql.table(), column);
+            }
+        }
+
+        private Object executed(Sql sql, String row, Object result) throws SQLException {
+            if (sql.kind() == Sql.Kind.SELECT) {
+                if (result instanceof ResultSet found) return read(sql, row, found);
+                pending = read(sql, row, statement.getResultSet()); // execute() returned that there is one
+                return result;
+            }
+            boolean changed = result instanceof Number count ? count.longValue() == 1 : statement.getUpdateCount() == 1;
+            if (!changed) return result;
+            Rows.Table table = rows.table(sql.table(), connection);
+            if (sql.kind() == Sql.Kind.DELETE) for (String column : table.others()) wrote(sql, row, column, null);
+            for (Map.Entry<String, Sql.Operand> set : sql.set().entrySet()) {
+                if (table.key().contains(set.getKey())) continue;
+                Object value = set.getValue().isKnown()
+                        ? set.getValue().value(parameters)
+                        : rows.isLeftOut(sql.table(), set.getKey()) ? null : readBack(sql, set.getKey());
+                wrote(sql, row, set.getKey(), value);
+            }
+            return result;
+        }
+
+        private void wrote(Sql sql, String row, String column, Object value) {
+            if (rows.isLeftOut(sql.table(), column)) return;
+            accesses.add(new Access(true, row + "." + column, value == null ? null : Rows.text(value)));
+        }
+
+        /** What an expression came to: the transaction sees what it wrote itself. */
+        private Object readBack(Sql sql, String column) throws SQLException {
+            StringBuilder query = new StringBuilder("SELECT " + column + " FROM " + sql.table() + " WHERE ");
+            List<Object> values = new ArrayList<>();
+            sql.where().forEach((key, operand) -> {
+                query.append(values.isEmpty() ? "" : " AND ").append(key).append(" = ?");
+                values.add(operand.value(parameters));
+            });
+            try (PreparedStatement select = connection.prepareStatement(query.toString())) {
+                for (int i = 0; i < values.size(); i++) select.setObject(i + 1, values.get(i));
+                try (ResultSet found = select.executeQuery()) {
+                    return found.next() ? found.getObject(1) : null;
+                }
+            }
+        }
+
+        /** Reads the row, of which there is one at most, before the application does, which is then told of it once more. */
+        private ResultSet read(Sql sql, String row, ResultSet found) throws SQLException {
+            Rows.Table table = rows.table(sql.table(), connection);
+            boolean there = found.next();
+            for (int i = 1; i <= found.getMetaData().getColumnCount(); i++) {
+                String column = sql.columns().isEmpty()
+                        ? Sql.fold(found.getMetaData().getColumnName(i))
+                        : sql.columns().get(i - 1);
+                Object value = there ? found.getObject(i) : null;
+                boolean told = value == null || Rows.text(value) != null;
+                if (!told || !table.others().contains(column) || rows.isLeftOut(sql.table(), column)) continue;
+                accesses.add(new Access(false, row + "." + column, value == null ? null : Rows.text(value)));
+            }
+            boolean[] ahead = {true};
+            return RecordedDataSource.proxy(ResultSet.class, (method, arguments) -> {
+                boolean again = ahead[0] && method.getName().equals("next");
+                if (again) ahead[0] = false;
+                return again ? (Object) there : call(method, found, arguments);
+            });
+        }
+    }
+}

@@ -1,0 +1,274 @@
+package minos.judge.live;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import minos.history.GrowingHistory;
+import minos.history.History;
+import minos.history.Model;
+import minos.history.Status;
+import minos.infer.Options;
+import minos.model.DatabaseOrder;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Requirement;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.util.Deadline;
+
+/**
+ * Judges a growing history again and again. Each time there is a verdict on what was recorded so far for each requirement: violated,
+ * which is final; holds, so far; or unknown, as it was not worth the effort yet. The package description says how and why.
+ */
+public final class LiveJudge {
+    /** How many operations may be judged from the beginning for each that is recorded. */
+    private static final int CREDIT = 8;
+    /** So many operations are judged however few were recorded. */
+    static final long SMALL = 200_000;
+    /** A window may have so many operations beside some for each that was recorded. */
+    private static final long WINDOW = 100_000;
+
+    /** Judges a whole history, with certificates, and tells violations in full. */
+    @FunctionalInterface
+    public interface Whole {
+        /** One verdict for each requirement. */
+        List<Verdict> judge(History history, List<Requirement> requirements);
+    }
+
+    private final GrowingHistory history;
+    private final List<Requirement> requirements;
+    private final Options options;
+    private final UnaryOperator<History> view;
+    private final Whole whole;
+    private final Recorded recorded;
+    /** Strongest first, so that what follows from another is not asked. */
+    private final List<Requirement> byStrength;
+
+    private final Map<Requirement, Track> tracks = new LinkedHashMap<>();
+    /** Those that have an order for all that the last judgement was about. */
+    private final Map<Requirement, Track> proofs = new HashMap<>();
+
+    private final Map<Requirement, Verdict> verdicts = new LinkedHashMap<>();
+    /** Those that were tried for the sake of weaker ones, in vain. */
+    private final Set<Requirement> notSerial = new HashSet<>();
+
+    private long credit;
+    private int operations;
+    private int transactions;
+    /** When to judge the whole again: what is unknown of it stays so until there is twice as much. */
+    private final Map<Requirement, Long> nextWhole = new HashMap<>();
+
+    /**
+     * @param history      of which the model is known
+     * @param requirements what is asked
+     * @param options      how to judge windows
+     * @param view         what a history is taken for before it is judged
+     * @param whole        who judges all from the beginning
+     */
+    public LiveJudge(
+            GrowingHistory history,
+            List<Requirement> requirements,
+            Options options,
+            UnaryOperator<History> view,
+            Whole whole) {
+        this(history, requirements, options, view, whole, SMALL);
+    }
+
+    /** @param credit how many operations may be judged from the beginning before any is recorded */
+    public LiveJudge(
+            GrowingHistory history,
+            List<Requirement> requirements,
+            Options options,
+            UnaryOperator<History> view,
+            Whole whole,
+            long credit) {
+        this.history = history;
+        this.requirements = List.copyOf(requirements);
+        this.options = options.withAll(false).withMaxWitnesses(1).withCertificate(true);
+        this.view = view;
+        this.whole = whole;
+        this.credit = credit;
+        recorded = new Recorded(history, history.model() == Model.LIST_APPEND);
+        byStrength = new ArrayList<>(requirements);
+        byStrength.sort(Comparator.comparingLong(asked ->
+                -requirements.stream().filter(other -> asked.implies(other)).count()));
+        for (Requirement asked : requirements) {
+            verdicts.put(asked, unknown(asked, "nothing has been recorded"));
+        }
+    }
+
+    private static Verdict unknown(Requirement asked, String why) {
+        return Verdict.unknown(asked.level(), asked.order(), why).with(asked.use());
+    }
+
+    /** The verdicts of the last judgement, in the order in which they were asked for. */
+    public List<Verdict> verdicts() {
+        return requirements.stream().map(verdicts::get).toList();
+    }
+
+    /** A commit order that shows that a requirement holds for all that the last judgement was about, if it was not another's. */
+    public Optional<int[]> commits(Requirement asked) {
+        return Optional.ofNullable(proofs.get(asked)).map(Track::commits);
+    }
+
+    /**
+     * Judges what is recorded.
+     *
+     * @param deadline until when to look for orders of windows
+     * @param over     whether nothing more will come, so that all is decided, whatever it takes
+     */
+    public void judge(Deadline deadline, boolean over) {
+        history.open();
+        try {
+            recorded.take(over);
+            decide(options.with(deadline), over);
+        } finally {
+            recorded.leaveOpen();
+            history.close();
+        }
+    }
+
+    private void decide(Options timed, boolean over) {
+        if (history.transactions() == 0) return;
+        int[] fresh = recorded.fresh();
+        if (recorded.repeats()) tracks.clear(); // they were about reads that have one source
+        for (Track track : tracks.values()) track.add(fresh);
+        int added = Math.max(0, history.operations() - operations) + history.transactions() - transactions;
+        operations = history.operations();
+        transactions = history.ended();
+        credit += (long) CREDIT * added;
+        proofs.clear();
+        List<Requirement> holding = new ArrayList<>();
+        List<Requirement> pending = new ArrayList<>();
+        List<Requirement> following = new ArrayList<>();
+        for (Requirement asked : byStrength) {
+            if (verdicts.get(asked).answer() == Answer.FALSE) continue;
+            if (holding.stream().anyMatch(other -> other.implies(asked))) {
+                following.add(asked);
+                holds(asked);
+            } else if (isInWindows(asked) && (isSerial(asked, added, timed) || advances(asked, added, timed))) {
+                holding.add(asked);
+                holds(asked);
+            } else {
+                pending.add(asked);
+            }
+        }
+        following.forEach(tracks::remove);
+        tracks.keySet().removeAll(notSerial);
+        if (pending.isEmpty()) return;
+        boolean closed = history.hasRealTime() || history.isPlain(); // or nobody knows who must wait
+        boolean worthIt = over || closed && credit >= operations;
+        List<Requirement> due = new ArrayList<>();
+        for (Requirement asked : pending) {
+            if (worthIt && (over || operations >= nextWhole.getOrDefault(asked, 0L))) due.add(asked);
+            else if (!nextWhole.containsKey(asked)) verdicts.put(asked, unknown(asked, "not decided yet"));
+        }
+        if (due.isEmpty()) return;
+        credit -= operations;
+        judgeWhole(due);
+    }
+
+    private void holds(Requirement asked) {
+        verdicts.put(asked, Verdict.holds(asked.level(), asked.order()).with(asked.use()));
+    }
+
+    /** Whether it is enough to judge windows for a requirement: it has to see to it that what was read was written before. */
+    private boolean isInWindows(Requirement asked) {
+        return asked.level().implies(Level.ADYA_READ_COMMITTED)
+                && history.isPlain()
+                && !recorded.repeats()
+                && asked.use() == DatabaseOrder.GUESS
+                && options.assumptions().isEmpty();
+    }
+
+    /**
+     * Whether even serializability holds, in real time or else in the order that is asked for. Most databases do better than they promise,
+     * and such orders are the ones that are easiest to mend and stay close to what will be recorded. Once it does not, it is not asked again.
+     */
+    private boolean isSerial(Requirement asked, int added, Options timed) {
+        for (Order order : history.hasRealTime() ? List.of(Order.REAL_TIME, asked.order()) : List.of(asked.order())) {
+            Requirement serial = new Requirement(Level.SERIALIZABLE, order);
+            boolean open = !verdicts.containsKey(serial) && !notSerial.contains(serial);
+            if (!open || !serial.implies(asked) || asked.level().needsRealTime()) continue;
+            if (advances(serial, added, timed)) {
+                proofs.put(asked, tracks.get(serial));
+                return true;
+            }
+            notSerial.add(serial);
+        }
+        return false;
+    }
+
+    private boolean advances(Requirement asked, int added, Options timed) {
+        Track track = tracks.computeIfAbsent(asked, this::track);
+        long free = WINDOW + 4L * added;
+        Track.Budget budget = new Track.Budget(free + Math.max(0, credit / 2));
+        boolean holds = track.advance(budget, view, timed);
+        long spent = free + Math.max(0, credit / 2) - budget.left();
+        credit -= Math.max(0, spent - free);
+        if (holds) proofs.put(asked, track);
+        return holds;
+    }
+
+    /** Goes on from the order of a stronger requirement, if there is one. */
+    private Track track(Requirement asked) {
+        Track best = null;
+        for (Map.Entry<Requirement, Track> other : tracks.entrySet()) {
+            boolean further = best == null || other.getValue().size() > best.size();
+            if (other.getKey().implies(asked) && further) best = other.getValue();
+        }
+        if (best != null) return new Track(best, asked);
+        int[] committed = Arrays.stream(recorded.ready())
+                .filter(t -> history.status(t) == Status.COMMITTED)
+                .toArray();
+        return new Track(recorded, asked, committed);
+    }
+
+    private void judgeWhole(List<Requirement> pending) {
+        boolean all = !recorded.areWaiting();
+        int[] ready = all ? null : recorded.ready();
+        History judged = all ? history.history() : history.part(ready, NOTHING_SETTLED);
+        List<Verdict> found = whole.judge(judged, pending);
+        for (int i = 0; i < found.size(); i++) {
+            Requirement asked = pending.get(i);
+            Verdict verdict = found.get(i);
+            verdicts.put(asked, verdict);
+            if (verdict.answer() == Answer.TRUE && verdict.certificate().isPresent() && isInWindows(asked)) {
+                int[] commits = verdict.certificate().get().commits().clone();
+                for (int place = 0; !all && place < commits.length; place++) commits[place] = ready[commits[place]];
+                Track track = tracks.computeIfAbsent(asked, this::track);
+                track.adopt(commits);
+                proofs.put(asked, track);
+            } else if (verdict.answer() == Answer.FALSE) {
+                tracks.remove(asked);
+            }
+            if (verdict.answer() == Answer.UNKNOWN) nextWhole.put(asked, 2L * operations);
+            else nextWhole.remove(asked);
+        }
+    }
+
+    private static final GrowingHistory.Start NOTHING_SETTLED = new GrowingHistory.Start() {
+        @Override
+        public int version(int key) {
+            return History.INITIAL;
+        }
+
+        @Override
+        public int elements(int key) {
+            return 0;
+        }
+
+        @Override
+        public boolean isLeftOpen(int read) {
+            return false;
+        }
+    };
+}

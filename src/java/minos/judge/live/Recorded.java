@@ -1,0 +1,203 @@
+package minos.judge.live;
+
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import minos.history.GrowingHistory;
+import minos.history.History;
+import minos.history.Status;
+import minos.util.IntList;
+
+/**
+ * What is known of a growing history beside what it says: who wrote what, who comes next in a session, and who may be judged yet.
+ * Kept up to date as transactions come in, each looked at once.
+ */
+final class Recorded {
+    static final int NOBODY = -1;
+
+    final GrowingHistory history;
+    final boolean lists;
+    /** By version: who wrote it, of those that did not abort; or {@link #NOBODY}. */
+    private int[] writer = {};
+    /** By transaction: the one before it in its session that did not abort; or {@link #NOBODY}. */
+    private int[] previous = {};
+    /** By session: the last one that has ended and did not abort. */
+    private int[] last = {};
+    /** By indeterminate transaction: the next one of its session. */
+    private final Map<Integer, Integer> next = new HashMap<>();
+
+    private boolean repeats;
+    private int seen;
+    /** Those that wait for the writes that they read. */
+    private IntList waiting = new IntList();
+    /** Those that committed and may be judged from now on. */
+    private final IntList fresh = new IntList();
+
+    Recorded(GrowingHistory history, boolean lists) {
+        this.history = history;
+        this.lists = lists;
+    }
+
+    /** Whether a value was written twice, so that nobody knows who read from whom. */
+    boolean repeats() {
+        return repeats;
+    }
+
+    int writer(int version) {
+        return version < 0 ? NOBODY : writer[version];
+    }
+
+    int previous(int transaction) {
+        return previous[transaction];
+    }
+
+    /** The transaction that comes after an indeterminate one in its session; {@link #NOBODY} if it is the last. */
+    int next(int indeterminate) {
+        return next.getOrDefault(indeterminate, NOBODY);
+    }
+
+    boolean isOpen(int transaction) {
+        return transaction >= history.ended();
+    }
+
+    /** Those that committed and may be judged since the last call. */
+    int[] fresh() {
+        return fresh.toArray();
+    }
+
+    /** Whether some must wait. */
+    boolean areWaiting() {
+        return !waiting.isEmpty();
+    }
+
+    /** All that may be judged, in ascending order. */
+    int[] ready() {
+        IntList ready = new IntList(history.transactions());
+        int[] out = waiting.toArray();
+        Arrays.sort(out);
+        for (int t = 0, i = 0; t < history.transactions(); t++) {
+            if (i < out.length && out[i] == t) i++;
+            else ready.add(t);
+        }
+        return ready.toArray();
+    }
+
+    /**
+     * Takes in what was recorded since.
+     *
+     * @param over whether nothing more will come, so that nobody waits
+     */
+    void take(boolean over) {
+        writer = grown(writer, history.versions());
+        previous = grown(previous, history.transactions());
+        last = grown(last, history.sessions());
+        fresh.clear();
+        IntList candidates = waiting;
+        waiting = new IntList();
+        for (int t = seen; t < history.transactions(); t++) {
+            if (history.status(t) != Status.ABORTED) wrote(t);
+            candidates.add(t);
+            if (history.status(t) == Status.ABORTED) continue;
+            int session = history.session(t);
+            previous[t] = last[session];
+            if (isOpen(t)) continue;
+            if (last[session] >= 0 && history.status(last[session]) == Status.INDETERMINATE) next.put(last[session], t);
+            last[session] = t;
+        }
+        seen = history.ended();
+        if (!history.hasRealTime() && !over) hold(candidates);
+        for (int i = 0; i < candidates.size(); i++) {
+            int t = candidates.get(i);
+            if (history.status(t) == Status.COMMITTED) fresh.add(t);
+        }
+    }
+
+    private void wrote(int t) {
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (!history.isWrite(op)) continue;
+            int version = history.version(op);
+            repeats |= version < 0 || writer[version] != NOBODY;
+            if (version >= 0) writer[version] = t;
+        }
+    }
+
+    /** Forgets those that are open: when they end they come again. */
+    void leaveOpen() {
+        for (int t = history.ended(); t < history.transactions(); t++) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op) && history.version(op) >= 0) writer[history.version(op)] = NOBODY;
+            }
+        }
+    }
+
+    /** Lets those wait that read what nobody has written yet, or from one that waits, or come after one in its session. */
+    private void hold(IntList candidates) {
+        boolean changed = true;
+        Set<Integer> waits = new HashSet<>();
+        while (changed) {
+            changed = false;
+            for (int i = 0; i < candidates.size(); i++) {
+                int t = candidates.get(i);
+                if (isOpen(t) || history.status(t) == Status.ABORTED || waits.contains(t)) continue;
+                if (!misses(t, waits)) continue;
+                waits.add(t);
+                waiting.add(t);
+                changed = true;
+            }
+        }
+        IntList ready = new IntList();
+        for (int i = 0; i < candidates.size(); i++)
+            if (!waits.contains(candidates.get(i))) ready.add(candidates.get(i));
+        candidates.clear();
+        for (int i = 0; i < ready.size(); i++) candidates.add(ready.get(i));
+    }
+
+    private boolean misses(int t, Set<Integer> waits) {
+        if (waits.contains(previous[t])) return true;
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            int version = history.version(op);
+            if (history.isWrite(op) || version < 0) continue;
+            int length = lists ? history.length(op) : 0;
+            for (int i = 0; i < length; i++) if (isMissing(history.element(op, i), waits)) return true;
+            if (!lists && isMissing(version, waits)) return true;
+        }
+        return false;
+    }
+
+    private boolean isMissing(int version, Set<Integer> waits) {
+        int source = writer[version];
+        return source == NOBODY || waits.contains(source);
+    }
+
+    private static int[] grown(int[] array, int size) {
+        if (array.length >= size) return array;
+        int[] grown = Arrays.copyOf(array, Math.max(size, array.length + array.length / 2));
+        Arrays.fill(grown, array.length, grown.length, NOBODY);
+        return grown;
+    }
+
+    /** How many operations there are in some transactions. */
+    long operations(int[] transactions) {
+        long operations = 0;
+        for (int t : transactions) operations += history.end(t) - history.begin(t);
+        return operations;
+    }
+
+    /** Whether a transaction writes a key. */
+    boolean writes(int transaction, int key) {
+        for (int op = history.begin(transaction); op < history.end(transaction); op++) {
+            if (history.isWrite(op) && history.key(op) == key) return true;
+        }
+        return false;
+    }
+
+    /** Whether a version is the last that its transaction wrote of the key. */
+    boolean isLast(int version, int transaction, int key) {
+        for (int op = history.end(transaction) - 1; op >= history.begin(transaction); op--) {
+            if (history.isWrite(op) && history.key(op) == key) return history.version(op) == version;
+        }
+        return version == History.INITIAL;
+    }
+}

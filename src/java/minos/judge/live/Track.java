@@ -1,0 +1,315 @@
+package minos.judge.live;
+
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.List;
+import java.util.function.UnaryOperator;
+import minos.history.GrowingHistory;
+import minos.history.History;
+import minos.history.Status;
+import minos.infer.Options;
+import minos.judge.Judge;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Requirement;
+import minos.model.Verdict;
+import minos.util.IntList;
+
+/** The commit order that shows so far that one requirement holds: what is settled, and a window that is judged anew each time. */
+final class Track {
+    /** More transactions than these are not kept open for the sake of one operation that does not end. */
+    private static final int LONGEST_WINDOW = 20_000;
+    /** A window that has no order grows to this many transactions at least. */
+    private static final int SMALLEST_GROWN = 1_000;
+
+    private static final int GROWTH = 4;
+    /** How far back a session is followed to explain one read. */
+    private static final int LONGEST_LOOK = 10_000;
+
+    private final Recorded recorded;
+    private final GrowingHistory history;
+    private final Requirement asked;
+    private final Settled settled;
+    /** Those that committed and are not settled. */
+    private IntList unsettled;
+    /** The order of the window, behind the settled one; of no meaning after a failure. */
+    private int[] rest = {};
+    /** How many of the window to leave open next time, as windows had to grow by as many. */
+    private int margin;
+
+    private final BitSet members = new BitSet();
+    private final BitSet leftOpen = new BitSet();
+
+    Track(Recorded recorded, Requirement asked, int[] committed) {
+        this.recorded = recorded;
+        this.history = recorded.history;
+        this.asked = asked;
+        settled = new Settled(history, recorded.lists);
+        unsettled = new IntList(committed.length);
+        for (int t : committed) unsettled.add(t);
+    }
+
+    /** One that goes on from where a stronger requirement has come. */
+    Track(Track stronger, Requirement asked) {
+        this.recorded = stronger.recorded;
+        this.history = stronger.history;
+        this.asked = asked;
+        settled = stronger.settled.copy();
+        unsettled = stronger.unsettled.copy();
+        margin = stronger.margin;
+    }
+
+    /** How far it has come. */
+    int size() {
+        return settled.size();
+    }
+
+    /** The whole commit order, if the last judgement was that the level holds. */
+    int[] commits() {
+        int[] commits = Arrays.copyOf(settled.order(), settled.size() + rest.length);
+        System.arraycopy(rest, 0, commits, settled.size(), rest.length);
+        return commits;
+    }
+
+    void add(int[] committed) {
+        for (int t : committed) unsettled.add(t);
+    }
+
+    /** How much work may still be spent, in operations that are judged. */
+    static final class Budget {
+        private long left;
+
+        Budget(long operations) {
+            left = operations;
+        }
+
+        boolean allows(long operations) {
+            return operations <= left;
+        }
+
+        void spend(long operations) {
+            left -= operations;
+        }
+
+        long left() {
+            return left;
+        }
+    }
+
+    /** Looks for an order of the window, which may have to grow. Whether there is one; if not, that says nothing yet. */
+    boolean advance(Budget budget, UnaryOperator<History> view, Options options) {
+        settled.grow();
+        int before = settled.size();
+        while (true) {
+            int[] window = window(budget);
+            if (window == null) return false;
+            budget.spend(recorded.operations(window));
+            int[] order = order(window, view, options);
+            if (order != null) {
+                int grown = before - settled.size();
+                margin = Math.max(grown > 0 ? grown * 2 : 0, margin - margin / 8);
+                settle(order);
+                return true;
+            }
+            if (settled.size() == 0) return false;
+            int size = Math.max(SMALLEST_GROWN, GROWTH * window.length);
+            while (unsettled.size() < size && settled.size() > 0) takeBack();
+        }
+    }
+
+    private void takeBack() {
+        int t = settled.takeBack();
+        if (history.status(t) != Status.COMMITTED) return;
+        unsettled.add(t);
+        members.set(t);
+    }
+
+    /** The transactions of the window, each with all that it read; null if there are too many, or one read from nowhere. */
+    private int[] window(Budget budget) {
+        int before;
+        IntList window;
+        do {
+            before = settled.size();
+            window = unsettled.copy();
+            members.clear();
+            leftOpen.clear();
+            for (int i = 0; i < window.size(); i++) members.set(window.get(i));
+            long operations = 0;
+            for (int i = 0; i < window.size(); i++) {
+                int t = window.get(i);
+                operations += history.end(t) - history.begin(t);
+                if (!budget.allows(operations)) return null;
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    boolean isRead = !history.isWrite(op) && history.version(op) != History.UNKNOWN;
+                    if (isRead && !isExplained(t, op, window)) return null;
+                }
+            }
+        } while (settled.size() < before); // what was explained by the settled state may be no longer
+        int[] transactions = window.toArray();
+        Arrays.sort(transactions);
+        return transactions;
+    }
+
+    /** Sees to it that a read finds its source in the window or in the state that it begins with; false if it cannot. */
+    private boolean isExplained(int t, int op, IntList window) {
+        if (!recorded.lists) return isExplained(t, op, history.version(op), window);
+        if (history.deviates(op)) return false;
+        int key = history.key(op);
+        int length = history.length(op);
+        while (!settled.isBeginningOf(key, length)) {
+            if (settled.size() == 0) return false;
+            takeBack();
+        }
+        for (int i = settled.elements(key); i < length; i++) {
+            if (!isInWindow(t, recorded.writer(history.longest(key, i)), window)) return false;
+        }
+        return true;
+    }
+
+    private boolean isExplained(int t, int op, int version, IntList window) {
+        int key = history.key(op);
+        if (settled.version(key) == version) return true;
+        int source = recorded.writer(version);
+        boolean isSettled = version == History.INITIAL || source != Recorded.NOBODY && settled.has(source);
+        if (!isSettled) return isInWindow(t, source, window);
+        if (mayBeOld(t, op, source)) {
+            leftOpen.set(op);
+            return true;
+        }
+        if (version >= 0 && !recorded.isLast(version, source, key)) return false;
+        if (isMade(key, version, source)) return true;
+        while (settled.version(key) != version) {
+            if (settled.size() == 0) return false;
+            takeBack();
+        }
+        return true;
+    }
+
+    /** Makes a version the last one of its key, where the settled order can be changed accordingly. */
+    private boolean isMade(int key, int version, int source) {
+        Level.Axiom axiom = asked.level().axiom();
+        if (!axiom.isSaturable() && axiom != Level.Axiom.TOTAL_ORDER) return false;
+        return source >= 0 && settled.makeLast(key, version, recorded::writer, this::comesFirst);
+    }
+
+    /** Whether an order that is asked for puts a transaction before another. */
+    private boolean comesFirst(int first, int second) {
+        if (asked.order() == Order.NONE) return false;
+        if (history.session(first) == history.session(second)) return true;
+        return asked.order().isTimed()
+                && history.status(first) == Status.COMMITTED
+                && history.completion(first) < history.invocation(second);
+    }
+
+    private boolean isInWindow(int t, int source, IntList window) {
+        if (source == Recorded.NOBODY) return false;
+        if (members.get(source) || source == t) return true;
+        if (history.status(source) != Status.INDETERMINATE) return false;
+        // It takes part from now on, so whoever comes after it in its session must do so in the order, too.
+        for (int next = recorded.next(source); next >= 0; next = recorded.next(next)) {
+            if (settled.has(next)) return false;
+            if (history.status(next) == Status.COMMITTED) break;
+        }
+        members.set(source);
+        window.add(source);
+        return true;
+    }
+
+    /**
+     * Whether the level lets a read return an old version of a register, one that the settled order replaced: if nobody who replaced it
+     * is one that the level lets the reader know of.
+     */
+    private boolean mayBeOld(int t, int op, int source) {
+        Level level = asked.level();
+        boolean local =
+                level == Level.ADYA_READ_COMMITTED || level == Level.READ_COMMITTED || level == Level.READ_ATOMIC;
+        if (!local || asked.order().isTimed()) return false;
+        int key = history.key(op);
+        if (source >= 0 && !recorded.isLast(history.version(op), source, key)) return false;
+        for (int other = history.begin(t); other < history.end(t); other++) {
+            if (other == op) continue;
+            if (history.isWrite(other)) {
+                if (history.key(other) == key && other < op) return false;
+                continue;
+            }
+            int version = history.version(other);
+            if (version == History.UNKNOWN) continue;
+            if (history.key(other) == key && version != history.version(op)) return false;
+            boolean counts = level == Level.READ_ATOMIC || level == Level.READ_COMMITTED && other < op;
+            int seen = counts ? recorded.writer(version) : Recorded.NOBODY;
+            if (seen >= 0 && seen != source && seen != t && isLater(seen, source) && recorded.writes(seen, key))
+                return false;
+        }
+        return level != Level.READ_ATOMIC || asked.order() == Order.NONE || !hasOverwritten(t, key, source);
+    }
+
+    private boolean isLater(int transaction, int source) {
+        return !settled.has(transaction) || settled.place(transaction) > settled.place(source);
+    }
+
+    /** Whether the session of a transaction has, as far as can be told, written a key after one of its versions. */
+    private boolean hasOverwritten(int t, int key, int source) {
+        int looks = 0;
+        for (int before = recorded.previous(t); before >= 0; before = recorded.previous(before)) {
+            if (before == source || settled.has(before) && !isLater(before, source)) return false;
+            if (recorded.writes(before, key) || ++looks > LONGEST_LOOK) return true;
+        }
+        return false;
+    }
+
+    /** A commit order of the window by itself; null if there is none, or it was not found in time. */
+    private int[] order(int[] window, UnaryOperator<History> view, Options options) {
+        History part = history.part(window, new GrowingHistory.Start() {
+            @Override
+            public int version(int key) {
+                return settled.version(key);
+            }
+
+            @Override
+            public int elements(int key) {
+                return settled.elements(key);
+            }
+
+            @Override
+            public boolean isLeftOpen(int read) {
+                return leftOpen.get(read);
+            }
+        });
+        Verdict verdict = Judge.check(view.apply(part), List.of(asked.level()), options.with(asked.order()))
+                .get(0);
+        return verdict.certificate()
+                .map(proof -> Arrays.stream(proof.commits()).map(t -> window[t]).toArray())
+                .orElse(null);
+    }
+
+    /** Goes on from a commit order of the whole. */
+    void adopt(int[] order) {
+        settled.grow();
+        while (settled.size() > 0) settled.takeBack();
+        settle(order);
+    }
+
+    /**
+     * Settles the beginning of an order: those that completed before all that is open began, as who is open may have read what was
+     * there then; and some more stay open where that turned out to be of use.
+     */
+    private void settle(int[] order) {
+        int horizon = Integer.MAX_VALUE;
+        for (int t = history.ended(); history.hasRealTime() && t < history.transactions(); t++) {
+            horizon = Math.min(horizon, history.invocation(t));
+        }
+        int count = 0;
+        while (count < order.length && !staysOpen(order[count], order.length - count, horizon)) {
+            settled.add(order[count++]);
+        }
+        rest = Arrays.copyOfRange(order, count, order.length);
+        unsettled = new IntList(rest.length);
+        for (int t : rest) if (history.status(t) == Status.COMMITTED) unsettled.add(t);
+    }
+
+    private boolean staysOpen(int t, int left, int horizon) {
+        if (recorded.isOpen(t) || left <= Math.min(margin, LONGEST_WINDOW)) return true;
+        boolean young = history.status(t) == Status.COMMITTED && history.completion(t) > horizon;
+        return young && left <= LONGEST_WINDOW;
+    }
+}

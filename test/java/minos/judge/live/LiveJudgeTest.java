@@ -1,0 +1,123 @@
+package minos.judge.live;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
+import minos.generate.Distribution;
+import minos.generate.Gadget;
+import minos.generate.Simulation;
+import minos.generate.Workload;
+import minos.history.History;
+import minos.infer.Options;
+import minos.judge.Judge;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Requirement;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.util.Deadline;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Simulated databases, judged while they are at work. */
+class LiveJudgeTest {
+    private static final Options ALONE = Options.DEFAULT.withThreads(1);
+
+    private long whole;
+
+    record Case(Level level, Workload.Kind kind, Gadget gadget) {}
+
+    static Stream<Case> cases() {
+        List<Case> cases = new ArrayList<>();
+        for (Level level : Simulation.LEVELS) {
+            for (Workload.Kind kind : List.of(Workload.Kind.GENERAL, Workload.Kind.APPEND)) {
+                cases.add(new Case(level, kind, null));
+                cases.add(new Case(
+                        level,
+                        kind,
+                        Gadget.all().get(cases.size() % Gadget.all().size())));
+            }
+        }
+        return cases.stream();
+    }
+
+    private static History simulated(Case simulated, int transactions, long seed) {
+        Workload workload = new Workload(simulated.kind, 4, 0.5, 30, Distribution.UNIFORM, 0.2, 0.2, 0.3);
+        return new Simulation(workload, simulated.level, 6, transactions / 6, 0.02, simulated.gadget, seed).run();
+    }
+
+    @ParameterizedTest
+    @MethodSource("cases")
+    void eachBatchIsJudgedAsItIsFromScratch(Case simulated) {
+        History history = simulated(simulated, 300, 1);
+        Order order = Order.values()[Math.floorMod(simulated.hashCode(), 4)];
+        List<Requirement> asked = Judge.askable(history, order).stream()
+                .map(level -> new Requirement(level, order))
+                .toList();
+        Random random = new Random(1);
+        Replay replay = new Replay(history);
+        LiveJudge judge = new LiveJudge(replay.growing(), asked, ALONE, UnaryOperator.identity(), this::whole);
+        while (!replay.isOver()) {
+            replay.advance(1 + random.nextInt(40));
+            judge.judge(Deadline.NEVER, false);
+            List<Answer> expected = new ArrayList<>();
+            Judge.judge(replay.prefix(), asked, ALONE, verdict -> expected.add(verdict.answer()));
+            assertEquals(
+                    expected, judge.verdicts().stream().map(Verdict::answer).toList(), simulated + " " + order);
+        }
+    }
+
+    private List<Verdict> whole(History history, List<Requirement> asked) {
+        whole += history.operations();
+        List<Verdict> verdicts = new ArrayList<>();
+        Judge.judge(history, asked, ALONE.withCertificate(true), verdicts::add);
+        return verdicts;
+    }
+
+    /** What a database of a level does is explained batch by batch: nobody looks at the beginning again. */
+    @ParameterizedTest
+    @MethodSource("levels")
+    void whatHoldsIsKnownFromWindows(Level level) {
+        History history = simulated(new Case(level, Workload.Kind.GENERAL, null), 6_000, 2);
+        Replay replay = new Replay(history);
+        Requirement asked = new Requirement(level, Order.SESSION);
+        LiveJudge judge = new LiveJudge(
+                replay.growing(), List.of(asked), ALONE, UnaryOperator.identity(), this::whole, Integer.MIN_VALUE);
+        while (!replay.isOver()) {
+            replay.advance(100);
+            judge.judge(Deadline.NEVER, false);
+            assertEquals(Answer.TRUE, judge.verdicts().get(0).answer());
+        }
+        assertEquals(0, whole);
+    }
+
+    static List<Level> levels() {
+        return Simulation.LEVELS;
+    }
+
+    /** Whatever happens, judging from the beginning takes at most a constant times what was recorded. */
+    @Test
+    void whatIsNeverFoundInWindowsCostsInProportion() {
+        History history = simulated(new Case(Level.SERIALIZABLE, Workload.Kind.GENERAL, null), 3_000, 3);
+        Replay replay = new Replay(history);
+        Requirement asked = new Requirement(Level.CUT_ISOLATION, Order.SESSION); // which no window shows
+        LiveJudge judge =
+                new LiveJudge(replay.growing(), List.of(asked), ALONE, UnaryOperator.identity(), this::whole, 0);
+        int undecided = 0;
+        while (!replay.isOver()) {
+            replay.advance(10);
+            judge.judge(Deadline.NEVER, false);
+            if (judge.verdicts().get(0).answer() == Answer.UNKNOWN) undecided++;
+        }
+        assertTrue(whole > history.operations() && whole < 12L * history.operations(), whole + " judged");
+        assertTrue(undecided > 0);
+        judge.judge(Deadline.NEVER, true);
+        assertEquals(Answer.TRUE, judge.verdicts().get(0).answer());
+    }
+}

@@ -1,0 +1,349 @@
+package minos.reference;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumSet;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.function.UnaryOperator;
+import minos.history.Atoms;
+import minos.history.GrowingHistory;
+import minos.history.History;
+import minos.history.HistoryBuilder;
+import minos.history.InitialValues;
+import minos.history.Model;
+import minos.history.Origin;
+import minos.history.Status;
+import minos.infer.Options;
+import minos.judge.Judge;
+import minos.judge.live.LiveJudge;
+import minos.model.Certificate;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Requirement;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import minos.util.Deadline;
+import minos.verify.Refused;
+import minos.verify.Verifier;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Judging a history while it grows, cut into random batches, says at the end of each what judging that much of it from scratch says; and
+ * it says so as soon as something is violated, for good.
+ */
+class LiveAgreesTest {
+    /** So little may be spent on the whole that all is left to windows. */
+    private static final long WINDOWS_ALONE = -1_000_000_000;
+
+    private static final Set<Level> WITH_SNAPSHOTS =
+            EnumSet.of(Level.PREFIX, Level.SNAPSHOT_ISOLATION, Level.MIXED, Level.CUT_ISOLATION);
+
+    private long held;
+    private long undecided;
+
+    @Test
+    void onRandomHistories() {
+        Trials.run(2_000, this::disagreement);
+        // Most of what holds is known without a look at the whole: there is something in the windows.
+        assertTrue(held > 2 * undecided, held + " held by windows alone, " + undecided + " were left undecided");
+    }
+
+    @Test
+    @Tag("slow")
+    void onManyRandomHistories() {
+        Trials.run(100_000, this::disagreement);
+    }
+
+    private String disagreement(Draft draft) {
+        long seed = draft.toString().hashCode();
+        Random random = new Random(seed);
+        Stream stream = new Stream(draft, random);
+        List<Requirement> asked = requirements(draft, random);
+        Live exact = new Live(draft.lists, asked, 1_000_000);
+        Live windows = new Live(draft.lists, asked, WINDOWS_ALONE);
+        Map<Requirement, Answer> expected = new HashMap<>();
+        while (!stream.isOver()) {
+            stream.advance(1 + random.nextInt(8));
+            exact.take(stream);
+            windows.take(stream);
+            exact.judge.judge(Deadline.NEVER, false);
+            windows.judge.judge(Deadline.NEVER, false);
+            Draft prefix = stream.judged();
+            Map<Requirement, Answer> now = answers(prefix, asked);
+            now.forEach((each, answer) -> expected.merge(each, answer, LiveAgreesTest::last));
+            String complaint = compare(exact, expected, prefix);
+            if (complaint == null) complaint = contradiction(windows, now, prefix);
+            if (complaint != null) return complaint + "\nafter:\n" + prefix;
+        }
+        Map<Requirement, Answer> whole = answers(stream.all(), asked);
+        for (Requirement each : asked) {
+            if (expected.get(each) == Answer.FALSE && whole.get(each) != Answer.FALSE && !stream.hasReadAhead())
+                return each + " was violated, and is not in the end";
+            expected.merge(each, whole.get(each), LiveAgreesTest::last);
+        }
+        exact.judge.judge(Deadline.NEVER, true);
+        windows.judge.judge(Deadline.NEVER, true);
+        String complaint = compare(exact, expected, stream.all());
+        if (complaint == null) complaint = compare(windows, whole, stream.all());
+        return complaint == null ? null : "at the end: " + complaint;
+    }
+
+    /** What is violated stays so. */
+    private static Answer last(Answer before, Answer now) {
+        return before == Answer.FALSE ? before : now;
+    }
+
+    /** All levels, in an order that is up to chance; and some of them also in another. */
+    private static List<Requirement> requirements(Draft draft, Random random) {
+        List<Order> orders = List.copyOf(draft.orders());
+        Order order = orders.get(random.nextInt(orders.size()));
+        Set<Requirement> asked = new LinkedHashSet<>();
+        for (Level level : Judge.askable(draft.build(), order)) asked.add(new Requirement(level, order));
+        for (Level level : List.of(Level.CAUSAL, Level.SERIALIZABLE)) {
+            asked.add(new Requirement(level, orders.get(random.nextInt(orders.size()))));
+        }
+        return List.copyOf(asked);
+    }
+
+    private static Map<Requirement, Answer> answers(Draft draft, List<Requirement> asked) {
+        Map<Requirement, Answer> answers = new LinkedHashMap<>();
+        Judge.judge(
+                draft.build(),
+                asked,
+                Options.DEFAULT.withThreads(1),
+                verdict -> answers.put(new Requirement(verdict.level(), verdict.order()), verdict.answer()));
+        return answers;
+    }
+
+    private static String compare(Live live, Map<Requirement, Answer> expected, Draft prefix) {
+        for (Verdict verdict : live.judge.verdicts()) {
+            Requirement requirement = new Requirement(verdict.level(), verdict.order());
+            if (prefix.txns.isEmpty()) continue;
+            if (follows(verdict, expected.get(requirement))) continue;
+            if (verdict.answer() != expected.get(requirement))
+                return requirement + " is " + expected.get(requirement) + ", the live judge says " + verdict;
+            String refused = refusal(live, requirement, verdict);
+            if (refused != null) return requirement + " has a commit order that is refused: " + refused;
+        }
+        return null;
+    }
+
+    /** Whether something holds since it does even in real time, though nobody has named a group yet. */
+    private static boolean follows(Verdict verdict, Answer expected) {
+        return verdict.order() == Order.PER_GROUP_REAL_TIME
+                && verdict.answer() == Answer.TRUE
+                && expected == Answer.UNKNOWN;
+    }
+
+    /** Of a judge that leaves things undecided. */
+    private String contradiction(Live live, Map<Requirement, Answer> expected, Draft prefix) {
+        for (Verdict verdict : live.judge.verdicts()) {
+            Requirement requirement = new Requirement(verdict.level(), verdict.order());
+            if (prefix.txns.isEmpty()) continue;
+            if (verdict.answer() == Answer.FALSE) return requirement + " was not judged, but is violated";
+            if (follows(verdict, expected.get(requirement))) continue;
+            if (verdict.answer() == Answer.TRUE && expected.get(requirement) != Answer.TRUE)
+                return requirement + " is " + expected.get(requirement) + ", windows say " + verdict;
+            if (expected.get(requirement) == Answer.TRUE) {
+                if (verdict.answer() == Answer.TRUE) held++;
+                else undecided++;
+            }
+            String refused = refusal(live, requirement, verdict);
+            if (refused != null) return requirement + " has a commit order that is refused: " + refused;
+        }
+        return null;
+    }
+
+    /** Why the commit order of a judge that says that a level holds does not show it; null if it does, or there is none. */
+    private static String refusal(Live live, Requirement asked, Verdict verdict) {
+        if (verdict.answer() != Answer.TRUE || WITH_SNAPSHOTS.contains(asked.level()) || live.hasWaiting) return null;
+        int[] commits = live.judge.commits(asked).orElse(null);
+        if (commits == null) return null;
+        try {
+            Verifier.verify(live.last, new Certificate(asked.level(), asked.order(), commits, Optional.empty()));
+            return null;
+        } catch (Refused e) {
+            return e.getMessage();
+        }
+    }
+
+    /** A live judge, and what it is fed. */
+    private static final class Live implements GrowingHistory.Feed {
+        final LiveJudge judge;
+        private final boolean lists;
+        private final HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
+        private List<Draft.Txn> ended = List.of();
+        private List<Draft.Txn> open = List.of();
+        private int taken;
+        boolean hasWaiting;
+        /** What was judged last. */
+        History last;
+
+        Live(boolean lists, List<Requirement> asked, long credit) {
+            this.lists = lists;
+            builder.model(lists ? Model.LIST_APPEND : Model.RW_REGISTER);
+            judge = new LiveJudge(
+                    new GrowingHistory(builder, this, InitialValues.EXPLICIT),
+                    asked,
+                    Options.DEFAULT.withThreads(1),
+                    UnaryOperator.identity(),
+                    Live::whole,
+                    credit);
+        }
+
+        private static List<Verdict> whole(History history, List<Requirement> asked) {
+            List<Verdict> verdicts = new ArrayList<>();
+            Judge.judge(history, asked, Options.DEFAULT.withThreads(1).withCertificate(true), verdicts::add);
+            return verdicts;
+        }
+
+        void take(Stream stream) {
+            ended = List.copyOf(stream.ended);
+            open = stream.open();
+            hasWaiting = !stream.timed;
+        }
+
+        @Override
+        public int add(HistoryBuilder to) {
+            while (taken < ended.size()) new Draft(lists, List.of(ended.get(taken++))).addTo(to);
+            int count = to.transactions();
+            new Draft(lists, open).addTo(to);
+            last = to.build(Origin.MEMORY, InitialValues.EXPLICIT);
+            return count;
+        }
+    }
+
+    /** A history as its recording comes in. */
+    private static final class Stream {
+        private final Draft draft;
+        private final Random random;
+        final boolean timed;
+        /** Those that have ended, in the order in which they did. */
+        final List<Draft.Txn> ended = new ArrayList<>();
+        /** By the place in the draft: those that have begun and not ended. */
+        private final Map<Integer, Draft.Txn> running = new LinkedHashMap<>();
+
+        private int now;
+        private int end;
+
+        Stream(Draft draft, Random random) {
+            this.draft = draft;
+            this.random = random;
+            timed = draft.orders().contains(Order.REAL_TIME);
+            for (Draft.Txn txn : draft.txns) {
+                end = Math.max(end, txn.invocation() + 1);
+                if (txn.completion() < Integer.MAX_VALUE) end = Math.max(end, txn.completion() + 1);
+            }
+            if (!timed) end = draft.txns.size();
+        }
+
+        boolean isOver() {
+            return now >= end;
+        }
+
+        void advance(int steps) {
+            for (int i = 0; i < steps && now < end; i++, now++) {
+                if (timed) step();
+                else ended.add(draft.txns.get(now));
+            }
+            for (int t : List.copyOf(running.keySet())) { // it may be known that nobody will ever know
+                if (running.get(t).status() == Status.INDETERMINATE && random.nextBoolean())
+                    ended.add(running.remove(t));
+            }
+        }
+
+        private void step() {
+            for (int t = 0; t < draft.txns.size(); t++) {
+                Draft.Txn txn = draft.txns.get(t);
+                if (txn.invocation() == now) {
+                    // Whoever goes on has nothing open.
+                    for (int other : List.copyOf(running.keySet())) {
+                        if (running.get(other).session() == txn.session()) ended.add(running.remove(other));
+                    }
+                    running.put(t, txn);
+                }
+                if (txn.completion() == now) ended.add(running.remove(t));
+            }
+        }
+
+        /** What is known of those that have not ended: not what they read. */
+        List<Draft.Txn> open() {
+            return running.values().stream().map(Stream::unfinished).toList();
+        }
+
+        private static Draft.Txn unfinished(Draft.Txn txn) {
+            List<Draft.Op> ops = txn.ops().stream()
+                    .map(op -> op.write() ? op : new Draft.Op(false, op.key(), null))
+                    .toList();
+            return new Draft.Txn(txn.session(), Status.INDETERMINATE, txn.invocation(), Integer.MAX_VALUE, ops);
+        }
+
+        /** All that was recorded in the end. */
+        Draft all() {
+            List<Draft.Txn> all = new ArrayList<>(ended);
+            all.addAll(open());
+            return new Draft(draft.lists, all);
+        }
+
+        /** What can be judged of what has been recorded: without real time, what has its sources, and all before it in its session. */
+        Draft judged() {
+            Draft judged = all();
+            if (timed) return judged;
+            Set<Draft.Txn> waiting = Collections.newSetFromMap(new IdentityHashMap<>());
+            int before;
+            do {
+                before = waiting.size();
+                for (int t = 0; t < ended.size(); t++) {
+                    Draft.Txn txn = ended.get(t);
+                    boolean follows = ended.subList(0, t).stream()
+                            .anyMatch(other -> waiting.contains(other) && other.session() == txn.session());
+                    if (txn.status() != Status.ABORTED && (follows || lacksSource(txn, judged))) waiting.add(txn);
+                }
+                judged.txns.removeIf(waiting::contains);
+            } while (waiting.size() > before);
+            return judged;
+        }
+
+        private static boolean lacksSource(Draft.Txn txn, Draft among) {
+            if (txn.status() == Status.ABORTED) return false;
+            for (Draft.Op op : txn.ops()) {
+                if (op.write() || op.result() == null) continue;
+                for (int value : op.result())
+                    if (!isWritten(op.key(), value, among.txns, Integer.MAX_VALUE)) return true;
+            }
+            return false;
+        }
+
+        private static boolean isWritten(int key, int value, List<Draft.Txn> by, int before) {
+            return by.stream()
+                    .filter(txn -> txn.status() != Status.ABORTED && txn.invocation() < before)
+                    .flatMap(txn -> txn.ops().stream())
+                    .anyMatch(op -> op.write() && op.key() == key && op.result().contains(value));
+        }
+
+        /** Whether something was read before anybody was about to write it. */
+        boolean hasReadAhead() {
+            for (Draft.Txn txn : draft.txns) {
+                if (txn.status() == Status.ABORTED) continue;
+                for (Draft.Op op : txn.ops()) {
+                    if (op.write() || op.result() == null) continue;
+                    for (int value : op.result()) {
+                        if (!isWritten(op.key(), value, draft.txns, txn.completion())) return true;
+                    }
+                }
+            }
+            return false;
+        }
+    }
+}

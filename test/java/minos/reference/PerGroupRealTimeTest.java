@@ -1,0 +1,94 @@
+package minos.reference;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import minos.Histories;
+import minos.history.History;
+import minos.history.Model;
+import minos.infer.Options;
+import minos.io.HistoryFiles;
+import minos.io.ReadOptions;
+import minos.judge.Judge;
+import minos.model.Level;
+import minos.model.Order;
+import minos.model.Requirement;
+import minos.model.Verdict;
+import minos.model.Verdict.Answer;
+import org.junit.jupiter.api.Test;
+
+/** Real time of transactions of one group stands between session order and real time. */
+class PerGroupRealTimeTest {
+    private static final Path FOLDER = Path.of("test", "histories", "serializable");
+
+    @Test
+    void boundaries() throws IOException {
+        assertAnswers("stale-in-its-group.edn", Answer.TRUE, Answer.FALSE, Answer.FALSE);
+        assertAnswers("stale-in-another-group.edn", Answer.TRUE, Answer.TRUE, Answer.FALSE);
+    }
+
+    /** By session order, per group, and in real time. */
+    private static void assertAnswers(String file, Answer... expected) throws IOException {
+        History history = HistoryFiles.read(FOLDER.resolve(file).toString(), ReadOptions.DEFAULT);
+        List<Order> orders = List.of(Order.SESSION, Order.PER_GROUP_REAL_TIME, Order.REAL_TIME);
+        for (int i = 0; i < expected.length; i++) {
+            assertEquals(expected[i], Reference.holds(history, Level.SERIALIZABLE, orders.get(i)), file);
+            assertEquals(
+                    expected[i],
+                    verdict(history, Level.SERIALIZABLE, orders.get(i)).answer(),
+                    file);
+        }
+    }
+
+    /** Random histories tell it from the orders around it. */
+    @Test
+    void tellsApart() {
+        int[] apart = new int[2];
+        Trials.run(3_000, draft -> {
+            History history = draft.build();
+            if (!history.hasRealTime() || new Observations(history).hasDuplicateWrites()) return null;
+            Answer perGroup = Reference.holds(history, Level.SERIALIZABLE, Order.PER_GROUP_REAL_TIME);
+            if (perGroup != Reference.holds(history, Level.SERIALIZABLE, Order.SESSION)) apart[0]++;
+            if (perGroup != Reference.holds(history, Level.SERIALIZABLE, Order.REAL_TIME)) apart[1]++;
+            return null;
+        });
+        assertTrue(apart[0] > 10 && apart[1] > 10, apart[0] + " and " + apart[1] + " histories");
+    }
+
+    /** Groups are not sessions: one that is alone in its session may be in a group with others, and change it. */
+    @Test
+    void neitherKeysNorGroupsImplyTheOther() {
+        assertTrue(Order.REAL_TIME.implies(Order.PER_GROUP_REAL_TIME));
+        assertTrue(Order.PER_GROUP_REAL_TIME.implies(Order.SESSION));
+        assertTrue(!Order.PER_GROUP_REAL_TIME.implies(Order.PER_KEY_REAL_TIME));
+        assertTrue(!Order.PER_KEY_REAL_TIME.implies(Order.PER_GROUP_REAL_TIME));
+    }
+
+    @Test
+    void whatItIsNotAbout() {
+        History grouped = Histories.of("0: w(x,1) @0-1 &eu", "1: r(x,1) @2-3 &us");
+        assertEquals(
+                Optional.of("monotonic-reads is a promise to sessions, whatever the groups"),
+                verdict(grouped, Level.MONOTONIC_READS, Order.PER_GROUP_REAL_TIME)
+                        .why());
+        History alone = Histories.of("0: w(x,1) @0-1", "1: r(x,1) @2-3");
+        assertEquals(
+                Optional.of("no operation says to which group it belongs, as in :group :eu"),
+                verdict(alone, Level.SERIALIZABLE, Order.PER_GROUP_REAL_TIME).why());
+        History counter = Histories.of(Model.COUNTER, "0: w(x,1) @0-1 &eu", "1: r(x,1) @2-3 &eu");
+        assertEquals(
+                Optional.of("groups are not judged for a counter"),
+                verdict(counter, Level.SERIALIZABLE, Order.PER_GROUP_REAL_TIME).why());
+    }
+
+    private static Verdict verdict(History history, Level level, Order order) {
+        List<Verdict> told = new ArrayList<>();
+        Judge.judge(history, List.of(new Requirement(level, order)), Options.DEFAULT.with(order), told::add);
+        return told.get(0);
+    }
+}
