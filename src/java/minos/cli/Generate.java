@@ -64,7 +64,11 @@ final class Generate {
         Simulation simulation = args.has(CLOCK) ? simulation(args).withClock() : simulation(args);
         OutputOptions to = new OutputOptions(file, format);
         return InputOptions.use(
-                args, file, reading -> simulation.run(reading::check), err, history -> to.write(history, file, out, err));
+                args,
+                file,
+                reading -> simulation.run(reading::check),
+                err,
+                history -> to.write(history, file, out, err));
     }
 
     private static Format format(String file) {
