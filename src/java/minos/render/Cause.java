@@ -116,6 +116,11 @@ final class Cause {
                 : history.version(read) == history.version(write);
     }
 
+    private boolean isShownBehind(int read, int earlier, int later) {
+        int place = values.indexOf(read, history.version(earlier));
+        return values.indexBehind(place, read, history.version(later)) >= 0;
+    }
+
     // Patterns with a name
 
     private static boolean isLostUpdate(List<Edge> edges) {
@@ -445,7 +450,8 @@ final class Cause {
         public String writeWrite(Edge.WriteWrite edge) {
             if (Sentences.isSaid(edge)) return sentences.why(edge);
             if (!history.isList()) return hers(edge.earlier()) + " came before " + hers(edge.later());
-            boolean shown = edge.shownBy().isPresent() && isShown(edge.shownBy().getAsInt(), edge.later());
+            boolean shown = edge.shownBy().isPresent()
+                    && isShownBehind(edge.shownBy().getAsInt(), edge.earlier(), edge.later());
             return listed(edge.key(), edge.earlier(), shown ? " before " : ", and later ", edge.later());
         }
 
@@ -469,7 +475,10 @@ final class Cause {
         @Override
         public String commitOrder(Edge.CommitOrder edge) {
             int reader = history.transactionOf(edge.read());
-            if (edge.source().isPresent() && values.isListRead(edge.read()) && isShown(edge.read(), edge.write())) {
+            if (edge.source().isPresent()
+                    && values.isListRead(edge.read())
+                    && isShown(edge.read(), edge.write())
+                    && isShownBehind(edge.read(), edge.write(), edge.source().getAsInt())) {
                 return listed(
                         edge.key(), edge.write(), " before ", edge.source().getAsInt());
             }

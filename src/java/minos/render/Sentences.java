@@ -121,7 +121,7 @@ public final class Sentences {
             String reader = nameOfOwner(read) + "'s read of " + values.keyName(edge.key()) + " shows " + first;
             if (!values.isListRead(read)) return reader + ", which " + second + " replaces";
             int i = values.indexOf(read, history.version(edge.earlier()));
-            int j = values.indexOf(read, history.version(edge.later()));
+            int j = values.indexBehind(i, read, history.version(edge.later()));
             return j < 0
                     ? reader + " and not yet " + second + ": " + values.around(read, i, history.length(read) - 1)
                     : reader + " before " + second + ": " + values.around(read, i, j);

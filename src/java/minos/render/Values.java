@@ -84,6 +84,15 @@ final class Values {
         return -1;
     }
 
+    /** The place of a version in a list read behind another place, or -1: a value that was appended twice may stand at two. */
+    int indexBehind(int place, int listRead, int version) {
+        int index = indexOf(listRead, version);
+        if (index < 0 || index > place) return index;
+        for (int i = place + 1; i < history.length(listRead); i++)
+            if (history.element(listRead, i) == version) return i;
+        return -1;
+    }
+
     /** Whether no list read of the history shows an append. */
     boolean isNowhere(int version) {
         if (history.position(version) >= 0) return false;
