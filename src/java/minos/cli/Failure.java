@@ -2,6 +2,7 @@ package minos.cli;
 
 import java.io.IOException;
 import java.nio.file.AccessDeniedException;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileSystemException;
 import java.nio.file.NoSuchFileException;
 import minos.io.ReadException;
@@ -41,6 +42,7 @@ final class Failure {
         if (failure instanceof NoSuchFileException) return "no such file or directory";
         if (failure instanceof AccessDeniedException) return "no permission";
         if (failure instanceof FileSystemException e && e.getReason() != null) return e.getReason();
+        if (failure instanceof FileAlreadyExistsException e) return e.getFile() + " is there already";
         if (failure instanceof IOException && message != null) return message;
         return failure.getClass().getSimpleName() + (message == null ? "" : ": " + message);
     }

@@ -58,8 +58,7 @@ final class FaultOptions implements AutoCloseable {
         }
         for (String heal : args.all(HEAL)) {
             String[] parts = named(heal);
-            if (parts == null)
-                throw new UsageException(HEAL + " needs a name and a command, as in 'kill: ./start', not " + heal);
+            if (parts == null) throw new UsageException(HEAL + " needs a name and a command, as in 'kill: ./start'");
             heals.put(parts[0], parts[1]);
         }
         for (Option option : List.of(HEAL, EVERY, LASTING, RANDOM)) {
@@ -80,6 +79,11 @@ final class FaultOptions implements AutoCloseable {
 
     private static String kind(String fault) {
         return named(fault) != null ? named(fault)[0] : fault.strip().split("\\s+")[0];
+    }
+
+    /** What was given, unless it looks like a command, which may hold a password. */
+    private static String repeated(String fault) {
+        return fault.matches("[A-Za-z0-9_-]+( [A-Za-z0-9_-]+)?") ? fault : "that";
     }
 
     private static boolean isOfConnections(String fault) {
@@ -147,10 +151,11 @@ final class FaultOptions implements AutoCloseable {
         if (words.length <= 2 && words[0].equals("kill") && (bare ? !servers.isEmpty() : heals.containsKey("kill"))) {
             return new Processes.Kill(bare ? servers : List.of(new Processes.Known(words[1], heals.get("kill"))));
         }
-        throw new UsageException(FAULT + " cannot be " + fault + "; it is 'pause' or 'kill' (of a server that " + SERVER
-                + " starts), 'pause PID', 'kill PID' (with " + HEAL
-                + " 'kill: COMMAND'), 'delay MS', 'slow BYTES', 'cut',"
-                + " 'partition' or 'NAME: COMMAND'");
+        throw new UsageException(
+                FAULT + " cannot be " + repeated(fault) + "; it is 'pause' or 'kill' (of a server that " + SERVER
+                        + " starts), 'pause PID', 'kill PID' (with " + HEAL
+                        + " 'kill: COMMAND'), 'delay MS', 'slow BYTES', 'cut',"
+                        + " 'partition' or 'NAME: COMMAND'");
     }
 
     @Override

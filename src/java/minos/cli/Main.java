@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import minos.Minos;
 import minos.model.Level;
+import minos.render.Printable;
 
 /** Where the program starts: finds the command, turns whatever happens into an exit status. */
 public final class Main {
@@ -115,7 +116,7 @@ public final class Main {
             return run(words[0], Arrays.copyOfRange(words, 1, words.length), out, err, environment);
         } catch (UsageException e) {
             String command = words.length > 0 && names().contains(words[0]) ? " " + words[0] : "";
-            err.println("minos: " + e.getMessage() + "\nTry 'minos" + command + " --help'.");
+            err.println("minos: " + Printable.whole(e.getMessage()) + "\nTry 'minos" + command + " --help'.");
             return USAGE;
         } catch (Throwable e) {
             err.println("minos: " + Failure.sentence(e));

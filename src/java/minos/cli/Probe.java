@@ -37,9 +37,14 @@ final class Probe {
             "where to write the histories, the matrix (index.html, matrix.json) and the reports; must be new");
     private static final Option SEED =
             Option.value("seed", "N", "the same seed plans the same transactions (default: 1)");
+    private static final Option TIMEOUT = Option.value(
+            "timeout",
+            "SECONDS",
+            "how long to judge a recording (default: 60); what is not decided by then is not counted");
     static final List<Option> OPTIONS = Stream.of(
                     TargetOptions.OPTIONS,
-                    List.of(ISOLATION, TIME, OUTPUT, WorkloadOptions.SESSIONS, SEED, CheckOptions.THREADS, Option.HELP))
+                    List.of(ISOLATION, TIME, OUTPUT, WorkloadOptions.SESSIONS, SEED),
+                    List.of(TIMEOUT, InputOptions.MAX_MEMORY, CheckOptions.THREADS, Option.HELP))
             .flatMap(List::stream)
             .toList();
 
@@ -47,7 +52,6 @@ final class Probe {
     private static final int PIECES = 10;
 
     private static final double PATIENCE = 10;
-    private static final Duration JUDGING = Duration.ofSeconds(60);
 
     /** Few keys, and different shapes: which of them shows something depends on what is wrong. */
     private enum Preset {
@@ -98,10 +102,7 @@ final class Probe {
             out.print(help());
             return Main.OK;
         }
-        if (!args.operands().isEmpty()) {
-            throw new UsageException(
-                    "probe reads no files, but was given " + args.operands().get(0));
-        }
+        TargetOptions.noOperands("probe", args);
         if (!args.has(OUTPUT)) throw new UsageException("where to? " + OUTPUT + " names the folder to write to");
         if (args.all(TargetOptions.JDBC).size() > 1) throw new UsageException("probe takes one " + TargetOptions.JDBC);
         return new Probe(args, out, err, environment).run();
@@ -176,11 +177,11 @@ final class Probe {
         Collector.Summary summary = Hush.around(environment, () -> collector.run((tally, took, left) -> {}));
         database = summary.database();
         summary.notes().forEach(row::note);
-        Judgement judgement = Minos.ask()
+        Judgement judgement = InputOptions.with(args, Minos.ask())
                 .format("edn")
                 .model(preset.workload.isList() ? Model.LIST_APPEND : Model.RW_REGISTER)
                 .threads(args.number(CheckOptions.THREADS, Runtime.getRuntime().availableProcessors(), 1))
-                .timeout(JUDGING)
+                .timeout(args.has(TIMEOUT) ? InputOptions.duration(args, TIMEOUT) : Duration.ofSeconds(60))
                 .judge(history);
         boolean news = row.add(
                 judgement.verdicts(),

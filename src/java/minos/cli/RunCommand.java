@@ -158,10 +158,7 @@ final class RunCommand {
             out.print(help());
             return Main.OK;
         }
-        if (!args.operands().isEmpty()) {
-            throw new UsageException(
-                    "run reads no files, but was given " + args.operands().get(0));
-        }
+        TargetOptions.noOperands("run", args);
         try {
             return new RunCommand(args, out, err, environment).run();
         } catch (CollectException e) {

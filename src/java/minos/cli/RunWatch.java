@@ -56,7 +56,7 @@ final class RunWatch implements Closeable {
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         } catch (IOException | RuntimeException e) {
-            failure = e; // the run goes on, and is judged in the end
+            if (!over) failure = e; // the run goes on, and is judged in the end
         }
     }
 
@@ -90,6 +90,7 @@ final class RunWatch implements Closeable {
     @Override
     public void close() {
         over = true;
+        thread.interrupt(); // all is judged again now, so nobody waits for what it is at
         try {
             thread.join();
         } catch (InterruptedException e) {

@@ -34,6 +34,14 @@ final class TargetOptions {
 
     private TargetOptions() {}
 
+    /** Complains of operands, which these commands have none of: most likely a URL, which may hold a password. */
+    static void noOperands(String command, Args args) {
+        if (args.operands().isEmpty()) return;
+        String first = args.operands().get(0);
+        throw new UsageException(command + " reads no files, but was given "
+                + (first.contains(":") ? "something like a URL; " + JDBC + " comes before that" : first));
+    }
+
     /** The URLs of the nodes, at least one. */
     static List<String> urls(Args args) {
         List<String> urls = args.has(JDBC) ? args.all(JDBC) : List.of(OWN_H2);

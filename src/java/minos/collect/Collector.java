@@ -255,8 +255,10 @@ public final class Collector {
     private Thread disturb(Recorder recorder) {
         if (settings.faults() == null) return null;
         Schedule.Log log = (f, whom, error) -> {
-            recorder.disturbance(f, whom, error);
-            if (error != null) notes.add("the fault " + f + " failed: " + error);
+            String told = error;
+            for (Target node : settings.nodes()) if (told != null) told = node.hide(told);
+            recorder.disturbance(f, whom, told);
+            if (told != null) notes.add("the fault " + f + " failed: " + told);
         };
         Thread thread = new Thread(
                 () -> {

@@ -45,7 +45,12 @@ public record Target(
 
     /** What a driver says, without what it was not asked to repeat. */
     private String clean(Exception error) {
-        return new Secrets(url, password, onConnect).hide(Fault.message(error));
+        return hide(Fault.message(error));
+    }
+
+    /** A text without the secrets that connecting takes. */
+    String hide(String text) {
+        return new Secrets(url, password, onConnect).hide(text);
     }
 
     private Connection open() throws SQLException {

@@ -38,7 +38,7 @@ public record Commands(String name, String fault, String heal) implements Nemesi
         if (heal != null) run(heal);
     }
 
-    /** Runs a command to its end. */
+    /** Runs a command to its end. It may hold a password: of a failure only what it said itself is told. */
     static void run(String command) throws IOException, InterruptedException {
         File said = File.createTempFile("minos", ".log");
         try {
@@ -50,12 +50,12 @@ public record Commands(String name, String fault, String heal) implements Nemesi
                     .start();
             if (!process.waitFor(LONGEST, TimeUnit.SECONDS)) {
                 process.destroyForcibly();
-                throw new IOException("'" + command + "' did not end within " + LONGEST + " s");
+                throw new IOException("its command did not end within " + LONGEST + " s");
             }
             if (process.exitValue() == 0) return;
             String text =
                     Files.readString(said.toPath(), StandardCharsets.ISO_8859_1).strip();
-            throw new IOException("'" + command + "' ended with status " + process.exitValue()
+            throw new IOException("its command ended with status " + process.exitValue()
                     + (text.isEmpty()
                             ? ""
                             : ": " + text.lines().reduce((a, b) -> b).orElse("")));

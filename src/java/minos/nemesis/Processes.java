@@ -85,7 +85,8 @@ public final class Processes {
 
         @Override
         public ProcessHandle find() throws IOException {
-            if (process == null || !process.isAlive()) throw new IOException("'" + command + "' has ended: see " + log);
+            if (process == null || !process.isAlive())
+                throw new IOException("the server " + name + " has ended: see " + log);
             return process.toHandle();
         }
 

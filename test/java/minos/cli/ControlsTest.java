@@ -7,11 +7,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.w3c.dom.Document;
 
 /** Nothing that a history holds makes a terminal, an editor or a page do anything: no control gets through, in no output. */
 class ControlsTest {
@@ -93,6 +96,49 @@ class ControlsTest {
             assertTrue(all.size() >= 3, all.toString());
             for (Path file : all) assertHarmless(file.getFileName().toString(), Files.readString(file, UTF_8));
         }
+    }
+
+    /** Also of what XML cannot hold at all, escaped or not. */
+    @Test
+    void inFilesForContinuousIntegration() throws Exception {
+        Files.writeString(Path.of(history), Files.readString(Path.of(history)).replace("<b>", "<b>\ufffe\uffff"));
+        List<String> words = new ArrayList<>(List.of("check", "--all", "-l", "ser", "--annotate"));
+        for (String kind : List.of("junit", "markdown", "sarif"))
+            words.addAll(List.of("--" + kind, folder.resolve(kind).toString()));
+        words.add(history);
+        words.add(history + "x");
+        Run run = Run.of(words.toArray(String[]::new));
+        assertEquals(3, run.status(), run.err());
+        assertTrue(run.err().contains("::error file="), run.err());
+        assertHarmless("annotations", run.err());
+        for (String kind : List.of("junit", "markdown", "sarif")) {
+            String text = Files.readString(folder.resolve(kind), UTF_8);
+            assertTrue(text.contains("\\u001b"), text);
+            assertHarmless(kind, text);
+        }
+        Document xml = DocumentBuilderFactory.newInstance()
+                .newDocumentBuilder()
+                .parse(folder.resolve("junit").toFile());
+        assertEquals(2, xml.getElementsByTagName("testsuite").getLength());
+    }
+
+    @Test
+    void whileItIsWatched() throws IOException {
+        Path report = folder.resolve("report");
+        Run run = Run.of("watch", "--idle", "0.001", "-l", "ser", "--report", report.toString(), history);
+        assertEquals(1, run.status(), run.err());
+        assertTrue(run.out().contains("\\u001b"), run.out());
+        assertHarmless("watch", run.out() + run.err());
+        assertHarmless("report", Files.readString(report.resolve("index.html"), UTF_8));
+        Files.writeString(Path.of(history), "{:type :\u001b\u202e}");
+        assertHarmless("complaint", Run.of("watch", "--idle", "0.001", history).err());
+    }
+
+    @Test
+    void inWhatIsSaidOfWrongUsage() {
+        Run run = Run.of("check", "--\u001b[2J", history);
+        assertTrue(run.err().contains("\\u001b"), run.err());
+        assertHarmless("usage", run.err());
     }
 
     private static void assertHarmless(String what, String text) {

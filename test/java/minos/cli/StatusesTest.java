@@ -1,6 +1,7 @@
 package minos.cli;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
@@ -76,9 +77,53 @@ class StatusesTest {
     void usage() {
         assertStatus(64);
         assertStatus(64, "nonsense");
-        for (String command : List.of("check", "report", "shrink", "convert", "stats", "generate", "run", "verify")) {
+        for (String command : List.of(
+                "check", "report", "shrink", "convert", "stats", "generate", "run", "probe", "watch", "verify")) {
             assertStatus(64, command, "--nonsense", HISTORY);
             assertStatus(64, command, "--timeout", "soon", "-o", "x.edn", "-l", "ser", HISTORY, HISTORY);
+            for (String option : List.of("--timeout SECONDS", "--max-memory SIZE")) {
+                assertTrue(Run.of(command, "--help").out().contains(option), command + " takes " + option);
+            }
+        }
+    }
+
+    /** What was written by the time that nothing more comes is judged as by {@code check}. */
+    @Test
+    void watching() throws IOException {
+        assertStatus(0, "watch", "--idle", "0.001", "-l", "rc", HISTORY);
+        assertStatus(1, "watch", "--idle", "0.001", "-l", "ra", HISTORY);
+        assertStatus(1, "watch", "--stop-at", "ra", HISTORY);
+        assertStatus(0, "watch", "--idle", "0.001", HISTORY);
+        assertStatus(
+                2,
+                "watch",
+                "--idle",
+                "0.001",
+                "-l",
+                "rc",
+                folder.resolve("missing.edn").toString());
+        assertStatus(2, "watch", "--idle", "0.001", "-l", "rc", "--timeout", "0.000000001", HISTORY);
+        assertStatus(3, "watch", "--idle", "0.001", file("no.edn", "{:type :maybe}"));
+        assertStatus(73, "watch", "--idle", "0.001", "--report", file("taken", ""), HISTORY);
+        assertStatus(1, "watch", "--idle", "0.001", "-l", "ra", "--report", file("taken", ""), HISTORY);
+    }
+
+    @Test
+    void probing() throws IOException {
+        String to = folder.resolve("probe").toString();
+        assertStatus(0, "probe", "--isolation", "serializable", "--time", "0.1", "--sessions", "2", "-o", to);
+        assertStatus(73, "probe", "--isolation", "serializable", "--time", "0.1", "-o", to);
+        assertStatus(73, "probe", "--isolation", "serializable", "--time", "0.1", "-o", file("taken", ""));
+        assertStatus(69, "probe", "--jdbc", "jdbc:nosuch:x", "-o", to + "2");
+        assertStatus(69, "probe", "--jdbc", "jdbc:h2:tcp://localhost:1/x", "-o", to + "2");
+    }
+
+    @Test
+    void filesForContinuousIntegration() throws IOException {
+        String taken = file("taken", "");
+        for (String option : List.of("--junit", "--markdown", "--sarif")) {
+            assertStatus(73, "check", "-l", "rc", option, taken + "/f", HISTORY);
+            assertStatus(1, "check", "-l", "ra", option, taken + "/f", HISTORY);
         }
     }
 

@@ -38,7 +38,14 @@ final class FullDisk {
             new Command("shrink -l read-atomic -o - --to edn --report OUT " + FRACTURED, 0, false),
             new Command("report -o OUT " + FRACTURED, 0, true),
             new Command("report -o OUT " + FRACTURED + " REGISTERS", 0, true),
-            new Command("run --sessions 2 --transactions 3 --check read-uncommitted -o OUT", 0, false));
+            new Command(
+                    "check -l read-committed --junit OUT/j.xml --markdown OUT/m.md --sarif OUT/s.sarif " + FRACTURED,
+                    0,
+                    true),
+            new Command("watch --idle 0.001 --report OUT " + FRACTURED, 0, true),
+            new Command(
+                    "run --sessions 2 --transactions 3 --check read-uncommitted --junit OUT/j.xml -o OUT", 0, false),
+            new Command("probe --isolation serializable --sessions 1 --time 0.01 -o OUT", 0, true));
 
     private final Path folder;
     private final Path out;
@@ -79,10 +86,12 @@ final class FullDisk {
         return all;
     }
 
-    /** The files that the command wrote and would write over: not a folder of logs, nor the recording of a run. */
+    /** The files that the command wrote and would write over: not a folder of logs, nor the recording of a run, nor a matrix. */
     private List<Path> replaced(Command command) throws IOException {
         if (command.words.contains("--to cobra")) return List.of();
-        return files().stream().filter(file -> !file.endsWith("history.edn")).toList();
+        return files().stream()
+                .filter(file -> !file.endsWith("history.edn") && !file.endsWith("matrix.json"))
+                .toList();
     }
 
     /** Empties the folder, but for these files, which hold something old. */
@@ -147,6 +156,8 @@ final class FullDisk {
         return switch (ending) {
             case "html" -> text.startsWith("<!") && text.endsWith("</html>\n");
             case "svg" -> text.startsWith("<svg") && text.endsWith("</svg>\n");
+            case "xml" -> text.startsWith("<?xml") && text.endsWith("</testsuites>\n");
+            case "sarif" -> text.startsWith("{") && text.endsWith("}\n");
             case "dot" -> text.startsWith("digraph") && text.endsWith("}\n");
             case "proof" -> text.equals("minos-certificate 1\nlevel read-committed\norder session\n0\n1\n");
             case "edn" ->
