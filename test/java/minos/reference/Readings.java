@@ -3,8 +3,10 @@ package minos.reference;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SplittableRandom;
 import minos.history.History;
 import minos.history.Status;
@@ -22,12 +24,18 @@ final class Readings {
     /** So many readings at most; drafts with more are refused. */
     private static final long MOST = 300;
 
+    private static final long NONE = -1;
+
     /** Values from here on are those that nobody appended. */
     private static final int NOBODYS = 1_000_000;
 
     private final Draft draft;
     /** Of lists: the history before outcomes were chosen. */
     private Draft recorded;
+    /** Of lists: by key, what committed transactions read of it. */
+    private Map<Integer, List<Integer>> committed;
+    /** Of lists: the keys of which no appends can be what committed transactions read, in the order of their transactions. */
+    private final Set<Integer> unexplained = new HashSet<>();
     /** How many readings may still be tried. */
     private long left = MOST;
     /** By transaction and operation: the value that each write has to itself. */
@@ -177,7 +185,6 @@ final class Readings {
             if (txn.status() == Status.INDETERMINATE && reads) unsure.add(t);
         }
         Map<Level, Answer> all = new EnumMap<>(Level.class);
-        boolean contradicts = false;
         long left = MOST;
         for (int committed = 0; committed < 1 << unsure.size(); committed++) {
             Draft outcome = new Draft(true, draft.txns);
@@ -200,18 +207,44 @@ final class Readings {
             Readings readings = new Readings(outcome);
             readings.recorded = draft;
             readings.left = left;
-            if (!readings.judgeLists(judge, all)) contradicts = true;
+            readings.judgeLists(judge, all);
             left = readings.left;
             if (left < 0) return null;
         }
-        if (all.isEmpty()) return null;
-        // Lists that contradict each other violate all levels but this, of which they say nothing.
-        if (contradicts && all.get(Level.CUT_ISOLATION) != Answer.TRUE) all.remove(Level.CUT_ISOLATION);
-        return all;
+        return all.isEmpty() ? null : all;
     }
 
-    /** Tries all readings of a history without doubts about outcomes; false if its lists contradict each other. */
-    private boolean judgeLists(Judge judge, Map<Level, Answer> all) {
+    /** Tries all readings of a history without doubts about outcomes; there are none if its lists contradict each other. */
+    private void judgeLists(Judge judge, Map<Level, Answer> all) {
+        Map<Integer, List<Integer>> longest = longest(draft);
+        committed = longest(new Draft(
+                true,
+                recorded.txns.stream()
+                        .filter(txn -> txn.status() == Status.COMMITTED)
+                        .toList()));
+        if (longest == null || committed == null) return;
+        List<Map.Entry<Integer, List<Integer>>> keys = new ArrayList<>(longest.entrySet());
+        keys.forEach(key -> places.put(key.getKey(), new ArrayList<>()));
+        for (Map.Entry<Integer, List<Integer>> key : committed.entrySet()) {
+            Readings ofKey = new Readings(recorded);
+            ofKey.recorded = recorded;
+            ofKey.committed = committed;
+            ofKey.places.put(key.getKey(), new ArrayList<>());
+            ofKey.place(List.of(key), 0, () -> ofKey.left = NONE);
+            if (ofKey.left != NONE) unexplained.add(key.getKey());
+        }
+        place(keys, 0, () -> {
+            left--;
+            judge.levels(buildLists()).forEach((level, answer) -> {
+                // Of a list that no appends explain, nothing is said but that transactions may have read cuts.
+                if (!unexplained.isEmpty() && level != Level.CUT_ISOLATION) return;
+                if (all.get(level) != Answer.TRUE) all.put(level, answer);
+            });
+        });
+    }
+
+    /** By key, the list that the reads of transactions that did not abort show; null if some contradict each other. */
+    private static Map<Integer, List<Integer>> longest(Draft draft) {
         Map<Integer, List<Integer>> longest = new HashMap<>();
         for (Draft.Txn txn : draft.txns) {
             for (Draft.Op op : txn.ops()) {
@@ -219,60 +252,58 @@ final class Readings {
                 List<Integer> known = longest.getOrDefault(op.key(), List.of());
                 List<Integer> longer = op.result().size() > known.size() ? op.result() : known;
                 int common = Math.min(known.size(), op.result().size());
-                if (!known.subList(0, common).equals(op.result().subList(0, common))) return false;
+                if (!known.subList(0, common).equals(op.result().subList(0, common))) return null;
                 longest.put(op.key(), longer);
             }
         }
-        List<Map.Entry<Integer, List<Integer>>> keys = new ArrayList<>(longest.entrySet());
-        keys.forEach(key -> places.put(key.getKey(), new ArrayList<>()));
-        place(keys, 0, judge, all);
-        return true;
+        return longest;
     }
 
-    /** Goes on with the next place of a key, or the next key. */
-    private void place(List<Map.Entry<Integer, List<Integer>>> keys, int number, Judge judge, Map<Level, Answer> all) {
+    /** Goes on with the next place of a key, or the next key; calls for each way to the end. */
+    private void place(List<Map.Entry<Integer, List<Integer>>> keys, int number, Runnable found) {
         if (left < 0) return;
         if (number == keys.size()) {
-            left--;
-            judge.levels(buildLists()).forEach((level, answer) -> {
-                if (all.get(level) != Answer.TRUE) all.put(level, answer);
-            });
+            found.run();
             return;
         }
         int key = keys.get(number).getKey();
         List<Integer> values = keys.get(number).getValue();
         List<Integer> done = places.get(key);
         if (done.size() == values.size()) {
-            place(keys, number + 1, judge, all);
+            place(keys, number + 1, found);
             return;
         }
         int value = values.get(done.size());
         List<int[]> appends = appends(draft, key, value, false);
-        long stands = values.stream().filter(v -> v == value).count();
-        int candidates = appends(recorded, key, value, false).size();
-        if (appends.size() < Math.min(stands, candidates)) return; // a place without its append: no reading
-        boolean tooOften = appends.size() < stands;
-        List<int[]> aborted = appends(draft, key, value, true);
-        if (appends.isEmpty()) {
-            descend(keys, number, judge, all, aborted.isEmpty() ? NOBODYS + value : label(aborted.get(0)));
-        } else if (tooOften) {
-            int before = (int) values.subList(0, done.size()).stream()
-                    .filter(v -> v == value)
-                    .count();
-            descend(keys, number, judge, all, label(appends.get(Math.min(before, appends.size() - 1))));
-        } else {
-            for (int[] append : appends) {
-                if (fits(done, append)) descend(keys, number, judge, all, label(append));
-            }
+        if (appends(recorded, key, value, false).isEmpty()) {
+            List<int[]> aborted = appends(recorded, key, value, true);
+            descend(keys, number, found, aborted.isEmpty() ? NOBODYS + value : label(aborted.get(0)));
+            return;
+        }
+        for (int[] append : appends) {
+            if (isFree(key, values, done.size()) || fits(key, values, append))
+                descend(keys, number, found, label(append));
         }
     }
 
-    private void descend(
-            List<Map.Entry<Integer, List<Integer>>> keys, int number, Judge judge, Map<Level, Answer> all, int label) {
+    private void descend(List<Map.Entry<Integer, List<Integer>>> keys, int number, Runnable found, int label) {
         List<Integer> done = places.get(keys.get(number).getKey());
         done.add(label);
-        place(keys, number, judge, all);
+        place(keys, number, found);
         done.remove(done.size() - 1);
+    }
+
+    /**
+     * Whether any append of its value may stand at a place: that of a list that no appends explain, or of a value that stands more
+     * often than it was appended; for what committed reads show, in what they show.
+     */
+    private boolean isFree(int key, List<Integer> values, int place) {
+        int certain = committed.getOrDefault(key, List.of()).size();
+        List<Integer> among = place < certain ? values.subList(0, certain) : values;
+        int value = values.get(place);
+        long stands = among.stream().filter(v -> v == value).count();
+        return unexplained.contains(key)
+                || stands > appends(recorded, key, value, false).size();
     }
 
     private int label(int[] append) {
@@ -280,8 +311,11 @@ final class Readings {
     }
 
     /** An append stands in one place, after those that its transaction made before. */
-    private boolean fits(List<Integer> done, int[] append) {
-        for (int label : done) {
+    private boolean fits(int key, List<Integer> values, int[] append) {
+        List<Integer> done = places.get(key);
+        for (int place = 0; place < done.size(); place++) {
+            if (isFree(key, values, place)) continue;
+            int label = done.get(place);
             for (int i = append[1]; i < own.get(append[0]).length; i++)
                 if (own.get(append[0])[i] == label) return false;
         }

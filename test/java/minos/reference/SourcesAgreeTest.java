@@ -82,6 +82,41 @@ class SourcesAgreeTest {
         assertEquals(Answer.TRUE, verdict.answer(), verdict.toString());
     }
 
+    /**
+     * Where a value stands too often it is any of its appends, and those of one transaction are in no order there: so T1's 2 may be the first, and
+     * T2's the other.
+     */
+    @Test
+    void whatStandsTooOftenIsInNoOrder() {
+        History history = Histories.of(
+                "1: append(1,1) r(1,[2 1])",
+                "2: append(1,2) r(1,[2]) r(1,[2])",
+                "0: append(1,1) r(1,[2 1 2 1 3 1]) append(1,2)");
+        Verdict verdict = Judge.check(history, List.of(Level.CUT_ISOLATION), Options.DEFAULT)
+                .get(0);
+        assertEquals(Answer.TRUE, verdict.answer(), verdict.toString());
+    }
+
+    /** Appends that are read in another order than they were made: as where nothing repeats, each is still who appended it. */
+    @Test
+    void cutsOfListsInNoOrder() {
+        String[] reversed = {"0: append(0,1) append(0,2)", "1: r(0,[2]) r(0,[2 1])", "2: append(0,5)", "3: append(0,5)"
+        };
+        assertEquals(Answer.TRUE, cuts(reversed));
+        String[] others = {
+            "0: append(0,1) append(0,2)", "1: r(0,[2 1]) r(0,[2 1 3])", "2: append(0,3)", "3: append(0,5)"
+        };
+        assertEquals(Answer.FALSE, cuts(others));
+        others[2] = "2: append(0,3) append(0,5)"; // which nobody reads
+        assertEquals(Answer.FALSE, cuts(others));
+    }
+
+    private static Answer cuts(String... lines) {
+        return Judge.check(Histories.of(lines), List.of(Level.CUT_ISOLATION), Options.DEFAULT)
+                .get(0)
+                .answer();
+    }
+
     private static void assertBetween(String file, Level holds, Level violated) throws IOException {
         Path path = Path.of("test", "histories", "repeated", file);
         History history = HistoryFiles.read(path.toString(), ReadOptions.DEFAULT);

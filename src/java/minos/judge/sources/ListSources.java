@@ -48,9 +48,22 @@ final class ListSources implements Sources {
     private final Map<Integer, int[]> deviants = new HashMap<>();
     /** By list read that goes on where its key's list ends: its first question. */
     private final Map<Integer, Integer> longer = new HashMap<>();
+    /** By key: the places whose value stands there more often than it was appended. */
+    private final BitSet[] surplus;
+    /** The questions about such places. */
+    private final BitSet free = new BitSet();
 
-    ListSources(History history, boolean consistent, Options options) {
+    private final boolean cuts;
+
+    /**
+     * Ties what is certain.
+     *
+     * @param consistent whether a transaction must see its own appends, as from read consistency on
+     * @param cuts       whether a value may stand more often than it was appended, as in a cut: then it is a question, too
+     */
+    ListSources(History history, boolean consistent, boolean cuts, Options options) {
         this.history = history;
+        this.cuts = cuts;
         findings = new Findings(options.maxWitnesses());
         longest = new int[history.keys()];
         reads = new IntList[history.keys()];
@@ -62,6 +75,7 @@ final class ListSources implements Sources {
         }
         tied = new int[history.keys()][];
         question = new int[history.keys()][];
+        surplus = new BitSet[history.keys()];
         for (int k = 0; k < longest.length; k++) tieCertain(k);
         for (IntList ofKey : reads) {
             for (int i = 0; i < ofKey.size(); i++) compare(ofKey.get(i), consistent);
@@ -96,21 +110,30 @@ final class ListSources implements Sources {
         tied[k] = new int[length];
         question[k] = new int[length];
         Arrays.fill(question[k], NONE);
-        Map<Integer, Integer> count = new HashMap<>();
-        for (int i = 0; i < length; i++) count.merge(history.element(longest[k], i), 1, Integer::sum);
+        surplus[k] = new BitSet();
+        Map<Integer, Integer> count = count(longest[k], length);
         Map<Integer, Integer> seen = new HashMap<>();
         for (int i = 0; i < length; i++) {
             int version = history.element(longest[k], i);
             IntList of = appends.get(version);
+            boolean tooOften = of != null && of.size() < count.get(version);
+            surplus[k].set(i, tooOften);
             if (of == null) {
                 tied[k][i] = nobodys(version);
-            } else if (of.size() == 1 || of.size() < count.get(version)) {
+            } else if (of.size() == 1 || tooOften && !cuts) {
                 int number = seen.merge(version, 1, Integer::sum) - 1;
                 tied[k][i] = of.get(Math.min(number, of.size() - 1)); // the last one stands there too often
             } else {
                 tied[k][i] = OPEN;
             }
         }
+    }
+
+    /** How often each value stands at the beginning of a list. */
+    private Map<Integer, Integer> count(int op, int length) {
+        Map<Integer, Integer> count = new HashMap<>();
+        for (int i = 0; i < length; i++) count.merge(history.element(op, i), 1, Integer::sum);
+        return count;
     }
 
     private int nobodys(int version) {
@@ -156,9 +179,10 @@ final class ListSources implements Sources {
             IntList of = appends.get(history.element(longest[k], i));
             IntList possible = new IntList();
             for (int j = 0; j < of.size(); j++) {
-                if (!taken.get(of.get(j)) && fits(k, i, of.get(j))) possible.add(of.get(j));
+                if (surplus[k].get(i) || !taken.get(of.get(j)) && fits(k, i, of.get(j))) possible.add(of.get(j));
             }
             question[k][i] = ask(longest[k], i, possible.toArray());
+            free.set(question[k][i], surplus[k].get(i));
         }
     }
 
@@ -185,14 +209,30 @@ final class ListSources implements Sources {
         if (!goesOn) return;
         BitSet taken = taken(k);
         longer.put(op, questions());
+        Map<Integer, Integer> count = cuts ? count(op, history.length(op)) : Map.of();
         for (int i = tied[k].length; i < history.length(op); i++) {
             int version = history.element(op, i);
             IntList possible = new IntList();
             IntList of = appends.getOrDefault(version, new IntList());
+            if (cuts && of.size() < count.get(version)) {
+                free.set(ask(op, i, all(version)));
+                continue;
+            }
             for (int j = 0; j < of.size(); j++) if (!taken.get(of.get(j))) possible.add(of.get(j));
             possible.add(of.isEmpty() ? nobodys(version) : history.operations() + version);
             ask(op, i, possible.toArray());
         }
+    }
+
+    /** All that an element may be, wherever it stands. */
+    private int[] all(int version) {
+        IntList of = appends.get(version);
+        return of == null ? new int[] {nobodys(version)} : of.toArray();
+    }
+
+    /** All that may be the answer to a question if an append may stand in several places, and in any order. */
+    int[] anyOf(int question) {
+        return all(history.element(read.get(question), place.get(question)));
     }
 
     /** Whether two list reads begin with the same elements. */
@@ -208,12 +248,10 @@ final class ListSources implements Sources {
     /** Whether an append stands where its transaction's other appends that are certain let it stand. */
     private boolean fits(int k, int at, int append) {
         int t = history.transactionOf(append);
-        BitSet seen = new BitSet(); // what stands there too often counts where it stands first
         for (int i = 0; i < tied[k].length; i++) {
             int other = tied[k][i];
-            if (other < history.begin(t) || other >= history.end(t) || other >= history.operations()) continue;
-            if (!seen.get(other) && append < other != at < i) return false;
-            seen.set(other);
+            if (other < history.begin(t) || other >= history.end(t) || surplus[k].get(i)) continue;
+            if (append < other != at < i) return false;
         }
         return true;
     }
@@ -301,6 +339,35 @@ final class ListSources implements Sources {
         for (int i = 0; i < of.size(); i++) if (!elsewhere.get(of.get(i))) operations.set(of.get(i));
     }
 
+    /** Whether a question is about a value that stands more often than it was appended. */
+    boolean isFree(int question) {
+        return free.get(question);
+    }
+
+    /** Whether a value stands in its key's list more often than it was appended. */
+    boolean isSurplus(int key, int at) {
+        return surplus[key].get(at);
+    }
+
+    /** Whether a read goes on where the list of its key ends. */
+    boolean goesOn(int op) {
+        return longer.containsKey(op);
+    }
+
+    /** The question about an element of a read; {@code NONE} if there is none. */
+    int question(int op, int at) {
+        int k = history.key(op);
+        if (at >= tied[k].length) return longer.containsKey(op) ? longer.get(op) + at - tied[k].length : NONE;
+        return longer.containsKey(op) || !deviates(op) ? question[k][at] : NONE;
+    }
+
+    /** Where an element of a read comes from. */
+    int element(int op, int at, int[] answers) {
+        int asked = question(op, at);
+        if (asked != NONE) return answers[asked];
+        return deviates(op) && !goesOn(op) ? deviants.get(op)[at] : tied[history.key(op)][at];
+    }
+
     /** Whether a read contradicts the list of its key, or goes beyond it. */
     boolean deviates(int op) {
         return deviants.containsKey(op);
@@ -316,7 +383,18 @@ final class ListSources implements Sources {
         return history.element(longest[key], at);
     }
 
-    private int source(int k, int i, int[] answers) {
+    /** The append that stands at a place whatever the answers are, or {@link #OPEN}. */
+    int certain(int key, int at) {
+        return tied[key][at];
+    }
+
+    /** The question about a place of a key's list, or {@code NONE}. */
+    int questionOf(int key, int at) {
+        return question[key][at];
+    }
+
+    /** Where a place of a key's list comes from. */
+    int source(int k, int i, int[] answers) {
         return question[k][i] == NONE ? tied[k][i] : answers[question[k][i]];
     }
 

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import minos.history.History;
 import minos.history.Status;
 import minos.model.Level;
@@ -103,11 +104,16 @@ final class NarrowedLists {
         return candidate < history.operations() && history.status(history.transactionOf(candidate)) != Status.ABORTED;
     }
 
-    /** Says which answers exclude each other: an append in two places, or two that are not in the order of their transactions. */
-    void exclude(Sources.Exclusions exclusions) {
+    /**
+     * Says which answers exclude each other: an append in two places, or two that are not in the order of their transactions.
+     *
+     * @param matched the questions for which that is so
+     */
+    void exclude(IntPredicate matched, Sources.Exclusions exclusions) {
         Map<Integer, IntList> questions = new HashMap<>();
         IntList[] byKey = new IntList[history.keys()];
         for (int q = 0; q < likelyFirst.length; q++) {
+            if (!matched.test(q)) continue;
             for (int candidate : likelyFirst[q]) {
                 if (!isAppend(candidate)) continue;
                 int key = history.key(candidate);

@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import minos.history.Excerpt;
 import minos.history.History;
 import minos.history.Status;
@@ -132,8 +133,9 @@ public final class SourceJudge {
                 return Verdict.unknown(
                         asked.level(), asked.order(), mix.refusal().get());
         }
-        Certain known = certain(asked);
         boolean alone = isOfLevelAlone(asked, options);
+        if (asked.level() == Level.CUT_ISOLATION && history.isList()) return cuts(asked, alone);
+        Certain known = certain(asked);
         boolean decided = known.sources.questions() == 0 || alone && asked.level() == Level.READ_UNCOMMITTED;
         Proof proof = decided || !alone ? null : proof(asked, false);
         if (proof != null) return holds(asked, proof);
@@ -151,9 +153,18 @@ public final class SourceJudge {
         SourceSearch.Outcome outcome = search.run(briefly);
         if (outcome.unknown() != null)
             return briefly ? Verdict.unknown(asked.level(), asked.order(), HARD) : outcome.unknown();
-        if (outcome.answers() == null) return Verdict.violated(asked.level(), asked.order(), refuted(asked, search));
+        if (outcome.answers() == null)
+            return Verdict.violated(asked.level(), asked.order(), refuted(asked, search.certain(), search::core));
         proofs.add(new Proof(asked, known.sources, outcome.answers()));
         return holds(asked, proofs.get(proofs.size() - 1));
+    }
+
+    private Verdict cuts(Requirement asked, boolean alone) {
+        Proof proof = alone ? proof(asked, false) : null;
+        if (proof != null) return holds(asked, proof);
+        ListCuts cuts = new ListCuts((ListSources) certain(asked).sources, asked, options);
+        if (cuts.exist()) return Verdict.holds(asked.level(), asked.order());
+        return Verdict.violated(asked.level(), asked.order(), refuted(asked, cuts.certain(), cuts::core));
     }
 
     /** Whether there is a transaction that may have read a key from several others. */
@@ -175,8 +186,12 @@ public final class SourceJudge {
         int kind = asked.level() == Level.MIXED ? 4 : (repeatable ? 2 : 0) + (consistent ? 1 : 0);
         if (certain[kind] == null) {
             ReaderLevels levels = ReaderLevels.of(history, asked);
-            certain[kind] =
-                    new Certain(Sources.of(history, t -> levels.imply(t, Level.CUT_ISOLATION), consistent, options));
+            certain[kind] = new Certain(Sources.of(
+                    history,
+                    t -> levels.imply(t, Level.CUT_ISOLATION),
+                    consistent,
+                    asked.level() == Level.CUT_ISOLATION,
+                    options));
         }
         return certain[kind];
     }
@@ -259,10 +274,16 @@ public final class SourceJudge {
 
     // What no reading satisfies
 
-    private List<Anomaly> refuted(Requirement asked, SourceSearch search) {
-        if (search.certain().isEmpty()) return List.of(unreadable(asked, search));
+    /**
+     * What is told of it.
+     *
+     * @param certain violations that rest on no answer
+     * @param core    transactions that no reading explains
+     */
+    private List<Anomaly> refuted(Requirement asked, List<Violation> certain, Supplier<BitSet> core) {
+        if (certain.isEmpty()) return List.of(unreadable(asked, core.get()));
         Findings findings = new Findings(options.maxWitnesses());
-        for (Violation violation : search.certain()) {
+        for (Violation violation : certain) {
             findings.add(told(violation));
             findings.inexact(violation.type());
         }
@@ -270,12 +291,12 @@ public final class SourceJudge {
     }
 
     /** A part that no reading explains, as small as it gets, and told of the weakest level at which none does. */
-    private Anomaly unreadable(Requirement asked, SourceSearch search) {
+    private Anomaly unreadable(Requirement asked, BitSet core) {
         Excerpt excerpt = new Excerpt(history);
         Requirement told = asked;
         boolean minimal = false;
         gaveUp = false;
-        int[] part = search.core().stream().toArray();
+        int[] part = core.stream().toArray();
         try {
             if (!cannotBe(excerpt, part, asked)) part = all();
             part = Minimum.of(part, fewer -> cannotBe(excerpt, fewer, asked));
@@ -382,6 +403,10 @@ public final class SourceJudge {
     /** Only whether, and not why; unknown if that is not easy. */
     private Verdict.Answer answer(Requirement asked) {
         Certain known = certain(asked);
+        if (asked.level() == Level.CUT_ISOLATION && history.isList())
+            return new ListCuts((ListSources) known.sources, asked, options).exist()
+                    ? Verdict.Answer.TRUE
+                    : Verdict.Answer.FALSE;
         if (!known.sources.findings().isEmpty()) return Verdict.Answer.FALSE;
         if (known.isReading()) {
             Verdict first = known.verdict(asked);

@@ -81,7 +81,7 @@ final class SourceSearch {
         if (lists == null) return;
         for (int q = 0; q < sources.questions(); q++) answers.ask(q, lists.likelyFirst(q));
         int[] pair = new int[sources.questions()];
-        lists.exclude((question, answer, other, otherAnswer) -> {
+        lists.exclude(q -> true, (question, answer, other, otherAnswer) -> {
             IntList both = new IntList(2);
             both.add(question);
             both.add(other);
@@ -263,7 +263,7 @@ final class SourceSearch {
             for (int q = 0; q < given.length; q++) {
                 if (!restsOn(q, given, members)) continue;
                 BitSet more = (BitSet) without.clone();
-                leaveOut(q, given, more);
+                sources.leaveOut(q, given, more);
                 if (isViolated(excerpt, members, more)) without = more;
                 else questions.add(q);
             }
@@ -281,18 +281,6 @@ final class SourceSearch {
         }
         answers.forbid(open, given);
         conflicts.add(members);
-    }
-
-    private void leaveOut(int question, int[] given, BitSet operations) {
-        sources.leaveOut(question, given, operations);
-        if (asked.level().implies(Level.ADYA_READ_COMMITTED)) return;
-        // Where own writes need not be seen, a read that lacks one must not become one of what others wrote.
-        for (int op = operations.nextSetBit(0); op >= 0; op = operations.nextSetBit(op + 1)) {
-            int end = history.end(history.transactionOf(op));
-            for (int read = op + 1; history.isWrite(op) && read < end; read++) {
-                if (!history.isWrite(read) && history.key(read) == history.key(op)) operations.set(read);
-            }
-        }
     }
 
     /** Asks what transactions rest on, and says whether there was anything to ask. */

@@ -23,10 +23,11 @@ interface Sources {
      *
      * @param repeatable says of a transaction whether its reads of a key must have one source, as from read atomicity on
      * @param consistent whether a transaction must see its own writes, as from read consistency on
+     * @param cuts       whether cut isolation alone is asked for, which bears lists that nobody can have appended
      */
-    static Sources of(History history, IntPredicate repeatable, boolean consistent, Options options) {
+    static Sources of(History history, IntPredicate repeatable, boolean consistent, boolean cuts, Options options) {
         return history.isList()
-                ? new ListSources(history, consistent, options)
+                ? new ListSources(history, consistent, cuts, options)
                 : new RegisterSources(history, repeatable, options);
     }
 

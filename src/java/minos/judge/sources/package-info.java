@@ -11,8 +11,8 @@
  * answer them; what reads with one source show is judged first, and has the names that violations have elsewhere.
  *
  * <h2>How hard</h2>
- * Read uncommitted and cut isolation ask nothing of registers. Adya's read committed is linear: any order in which each read has a
- * candidate before it will do. Read committed, read atomicity and causal consistency, polynomial for unique values, are
+ * Read uncommitted and cut isolation ask nothing of registers; of lists, {@code ListCuts} looks for cuts. Adya's read committed is
+ * linear: any order in which each read has a candidate before it will do. Read committed, read atomicity and causal consistency, polynomial for unique values, are
  * NP-complete here, as doc/levels.md shows; the levels above are so anyway.
  *
  * <h2>From the cheap to the dear</h2>
