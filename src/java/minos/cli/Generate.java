@@ -3,6 +3,7 @@ package minos.cli;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.Stream;
+import minos.generate.Application;
 import minos.generate.Gadget;
 import minos.generate.Simulation;
 import minos.generate.Workload;
@@ -11,7 +12,7 @@ import minos.model.Level;
 
 /** {@code minos generate}: a history from a simulated database of a known level. */
 final class Generate {
-    private static final WorkloadOptions WORKLOAD = new WorkloadOptions(Workload.of(Workload.Kind.GENERAL));
+    private static final WorkloadOptions WORKLOAD = new WorkloadOptions(Workload.of(Workload.Kind.GENERAL), 100);
 
     private static final Option OUTPUT = Option.value(
             'o',
@@ -78,11 +79,11 @@ final class Generate {
     }
 
     private static Simulation simulation(Args args) {
-        Workload workload = WORKLOAD.of(args);
+        Application workload = WORKLOAD.of(args);
         Gadget gadget =
                 args.has(INJECT) ? Gadget.named(args.oneOf(INJECT, null, WorkloadOptions.words(Gadget.all()))) : null;
-        if (gadget != null && !gadget.fits(workload.kind())) {
-            throw new UsageException(gadget + " cannot be shown in the workload " + workload.kind());
+        if (gadget != null && !gadget.fits(workload.model())) {
+            throw new UsageException(gadget + " cannot be shown in a history of the model " + workload.model());
         }
         if (args.has(ISOLATION)) {
             if (args.has(LEVEL))
@@ -91,8 +92,8 @@ final class Generate {
                     workload,
                     WorkloadOptions.mixture(
                             args, ISOLATION, name -> Level.named(name).filter(Simulation.MIXABLE::contains)),
-                    WorkloadOptions.sessions(args),
-                    args.number(TRANSACTIONS, 100, 1),
+                    WORKLOAD.sessions(args),
+                    args.number(TRANSACTIONS, WORKLOAD.transactions(args), 1),
                     WorkloadOptions.share(args, LOST, 0),
                     gadget,
                     WORKLOAD.seed(args));
@@ -104,8 +105,8 @@ final class Generate {
         return new Simulation(
                 workload,
                 level,
-                WorkloadOptions.sessions(args),
-                args.number(TRANSACTIONS, 100, 1),
+                WORKLOAD.sessions(args),
+                args.number(TRANSACTIONS, WORKLOAD.transactions(args), 1),
                 WorkloadOptions.share(args, LOST, 0),
                 gadget,
                 WORKLOAD.seed(args));
@@ -120,17 +121,21 @@ final class Generate {
 
                 Options:
                 %s
+                Workloads:
+                %s
                 Examples:
                   minos generate -o good.edn                             a serializable one
                   minos generate -l si --inject lost-update -o bad.edn   one lost update
                   minos generate -w append -l causal --sessions 20 -o lists.edn
                   minos generate --isolation rc=80,ser=20 -o mixed.edn   for the level mixed
                   minos generate -l si --clock -o clock.edn              with its times
+                  minos generate -w tpcc -l si -o orders.edn             TPC-C
 
                 Exit status:
                 %s"""
                 .formatted(
                         Option.help(OPTIONS),
+                        WorkloadOptions.help(),
                         Main.statuses(
                                 "0 written",
                                 "2 time or memory did not suffice",

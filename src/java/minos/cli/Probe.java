@@ -93,7 +93,7 @@ final class Probe {
             throw new UsageException(OUTPUT + " is a name that no folder can have: " + e.getInput());
         }
         seconds = args.has(TIME) ? InputOptions.duration(args, TIME).toNanos() / 1e9 : 30;
-        sessions = WorkloadOptions.sessions(args);
+        sessions = args.number(WorkloadOptions.SESSIONS, WorkloadOptions.USUAL_SESSIONS, 1);
     }
 
     static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {

@@ -33,10 +33,9 @@ import minos.util.WholeFile;
 
 /** {@code minos run}: runs a workload on a database, records the history and judges it. */
 final class RunCommand {
-    private static final WorkloadOptions WORKLOAD =
-            new WorkloadOptions(new Workload(Workload.Kind.MINI, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0));
     private static final int USUAL_TRANSACTIONS = 1000;
-
+    private static final WorkloadOptions WORKLOAD = new WorkloadOptions(
+            new Workload(Workload.Kind.MINI, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0), USUAL_TRANSACTIONS);
     private static final Option MOVE = Option.value(
             "move",
             "N",
@@ -120,7 +119,8 @@ final class RunCommand {
         this.out = out;
         this.err = err;
         this.environment = environment;
-        Workload workload = WORKLOAD.of(args);
+        if (!(WORKLOAD.of(args) instanceof Workload workload))
+            throw new UsageException("applications cannot be run yet");
         folder = folder(args);
         Path history = folder.resolve("history.edn");
         CheckOptions asked = CheckOptions.recorded(
@@ -174,13 +174,13 @@ final class RunCommand {
         String isolation =
                 mixed ? null : args.oneOf(ISOLATION, null, WorkloadOptions.words(List.of(Isolation.values())));
         double seconds = seconds(args, TIME, 0);
-        int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : USUAL_TRANSACTIONS, 1);
+        int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : WORKLOAD.transactions(args), 1);
         double patience = seconds(args, PATIENCE, 10);
         Target target = TargetOptions.of(args, urls.get(0), Isolation.named(isolation));
         Collector.Settings settings = new Collector.Settings(
                 target,
                 workload,
-                WorkloadOptions.sessions(args),
+                WORKLOAD.sessions(args),
                 transactions,
                 seconds,
                 patience,
@@ -352,19 +352,7 @@ final class RunCommand {
                 %s"""
                 .formatted(
                         Option.help(OPTIONS),
-                        Option.table(
-                                new String[] {
-                                    "mini",
-                                    "one or two reads, at most two writes, each after a read of its key: short,"
-                                            + " rarely aborted, shows every common anomaly, and quick to judge"
-                                },
-                                new String[] {"general", "--operations reads and writes of any shape"},
-                                new String[] {
-                                    "append", "the same with lists and appends, which show the order of versions"
-                                },
-                                new String[] {
-                                    "lwt", "single reads, writes and compare-and-sets; judged for linearizability, too"
-                                }),
+                        WorkloadOptions.help(),
                         Main.statuses(
                                 "0 every level asked for holds; without --check and --expect, the run was judged",
                                 "1 something that --check or --expect asked for is violated",

@@ -1,11 +1,14 @@
 package minos.cli;
 
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import minos.generate.Application;
 import minos.generate.Distribution;
 import minos.generate.Mixture;
+import minos.generate.Preset;
 import minos.generate.Workload;
 
 /** The options that describe a workload, for the commands that run one. */
@@ -14,7 +17,9 @@ final class WorkloadOptions {
     static final int USUAL_SESSIONS = 10;
 
     private final Workload usual;
+    private final int usualTransactions;
     private final Option workload;
+    private final Option scale;
     private final Option operations;
     private final Option keys;
     private final Option distribution;
@@ -28,16 +33,22 @@ final class WorkloadOptions {
     private final Option rotate;
     private final Option seed;
 
-    /** @param usual what is not asked for is as in this */
-    WorkloadOptions(Workload usual) {
+    /**
+     * @param usual        what neither the workload says nor anybody asks for is as in this
+     * @param transactions how many each session runs, likewise
+     */
+    WorkloadOptions(Workload usual, int transactions) {
         this.usual = usual;
+        usualTransactions = transactions;
         workload = Option.value(
-                'w', "workload", "NAME", names(List.of(Workload.Kind.values())) + " (default: " + usual.kind() + ")");
+                'w', "workload", "NAME", names(List.of(Preset.values())) + " (default: " + usual.kind() + ")");
+        scale = Option.value(
+                "scale", "N", "how large an application is: warehouses, or hundreds of users (default: 1)");
         operations = Option.value(
                 "operations",
                 "N",
                 "operations a transaction, where the workload leaves that open (default: " + usual.operations() + ")");
-        keys = Option.value("keys", "N", "how many keys (default: " + usual.keys() + ")");
+        keys = Option.value("keys", "N", "how many keys (default: " + usual.keys() + ", if the workload does not say)");
         distribution = Option.value(
                 "distribution",
                 "NAME",
@@ -65,6 +76,7 @@ final class WorkloadOptions {
     List<Option> options() {
         return List.of(
                 workload,
+                scale,
                 SESSIONS,
                 operations,
                 keys,
@@ -80,22 +92,59 @@ final class WorkloadOptions {
                 seed);
     }
 
-    Workload of(Args args) {
-        String kind = args.oneOf(workload, usual.kind().toString(), words(List.of(Workload.Kind.values())));
-        if (kind.equals(Workload.Kind.APPEND.toString()) && share(args, deletes, 0) > 0) {
-            throw new UsageException(deletes + " cannot be used with the workload " + kind + ": lists are not deleted");
+    private Preset preset(Args args) {
+        return Preset.named(args.oneOf(workload, usual.kind().toString(), words(List.of(Preset.values()))))
+                .orElseThrow();
+    }
+
+    /** What clients are to do. */
+    Application of(Args args) {
+        Preset preset = preset(args);
+        Optional<Workload> base = preset.workload(usual);
+        if (base.isPresent()) {
+            refuse(args, List.of(scale), preset);
+            return workload(args, base.get());
+        }
+        refuse(
+                args,
+                List.of(
+                        operations,
+                        keys,
+                        distribution,
+                        reads,
+                        readOnly,
+                        writeOnly,
+                        modifying,
+                        values,
+                        valueDistribution,
+                        deletes,
+                        rotate),
+                preset);
+        return preset.application(args.number(scale, 1, 1));
+    }
+
+    private static void refuse(Args args, List<Option> options, Preset preset) {
+        for (Option option : options) {
+            if (args.has(option)) throw new UsageException(option + " cannot be used with the workload " + preset);
+        }
+    }
+
+    private Workload workload(Args args, Workload base) {
+        if (base.isList() && share(args, deletes, 0) > 0) {
+            throw new UsageException(
+                    deletes + " cannot be used with the workload " + base.kind() + ": lists are not deleted");
         }
         return new Workload(
-                Workload.Kind.named(kind),
-                args.number(operations, usual.operations(), 1),
-                share(args, reads, usual.reads()),
-                args.number(keys, usual.keys(), 1),
-                distribution(args, distribution, usual.distribution()),
+                base.kind(),
+                args.number(operations, base.operations(), 1),
+                share(args, reads, base.reads()),
+                args.number(keys, base.keys(), 1),
+                distribution(args, distribution, base.distribution()),
                 share(args, readOnly, 0),
                 share(args, writeOnly, 0),
                 share(args, modifying, 0),
                 values(args),
-                args.number(rotate, Workload.usualRotation(Workload.Kind.named(kind)), 0));
+                args.number(rotate, base.rotation(), 0));
     }
 
     private Workload.Values values(Args args) {
@@ -112,12 +161,24 @@ final class WorkloadOptions {
         return Distribution.named(args.oneOf(option, otherwise.toString(), words(List.of(Distribution.values()))));
     }
 
+    /** What each workload is, for a help text. */
+    static String help() {
+        return Option.table(Arrays.stream(Preset.values())
+                .map(preset -> new String[] {preset.toString(), preset.meaning()})
+                .toArray(String[][]::new));
+    }
+
     int seed(Args args) {
         return args.number(seed, 1, 0);
     }
 
-    static int sessions(Args args) {
-        return args.number(SESSIONS, USUAL_SESSIONS, 1);
+    int sessions(Args args) {
+        return args.number(SESSIONS, preset(args).sessions(USUAL_SESSIONS), 1);
+    }
+
+    /** How many transactions each session runs if nobody asks for a number. */
+    int transactions(Args args) {
+        return preset(args).transactions(usualTransactions);
     }
 
     static double share(Args args, Option option, double otherwise) {

@@ -2,6 +2,7 @@ package minos.generate;
 
 import java.util.List;
 import minos.history.HistoryBuilder;
+import minos.history.Model;
 import minos.history.Status;
 import minos.model.AnomalyType;
 
@@ -84,12 +85,12 @@ public final class Gadget {
     }
 
     /**
-     * Whether it can be put into a workload of that kind. With lists, one that wants a key's writes in both orders
+     * Whether it can be put into a history of that model. With lists, one that wants a key's writes in both orders
      * would show in the lists themselves; single operations can only show what takes no larger transactions.
      */
-    public boolean fits(Workload.Kind kind) {
-        return switch (kind) {
-            case APPEND -> type != AnomalyType.NON_MONOTONIC_READ_CM && type != AnomalyType.CAUSALITY_VIOLATION_CM;
+    public boolean fits(Model model) {
+        return switch (model) {
+            case LIST_APPEND -> type != AnomalyType.NON_MONOTONIC_READ_CM && type != AnomalyType.CAUSALITY_VIOLATION_CM;
             case LWT -> rounds.stream().flatMap(List::stream).allMatch(Gadget::isLightweight);
             default -> true;
         };

@@ -8,6 +8,9 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import minos.generate.Application.Row;
+import minos.generate.Application.Table;
 import minos.generate.Database.Version;
 import minos.history.Atoms;
 import minos.history.History;
@@ -19,7 +22,7 @@ import minos.history.Status;
 import minos.model.Level;
 
 /**
- * Runs a workload on a simulated database, sessions side by side, and records it as a client would: each transaction's
+ * Runs an application on a simulated database, sessions side by side, and records it as a client would: each transaction's
  * invocation, its operations and its outcome.
  *
  * @param level        what the database promises: read-committed, read-atomic, causal, snapshot-isolation or
@@ -33,7 +36,7 @@ import minos.model.Level;
  * @param clocked      whether transactions say when they began and committed by the database's clock, which is right
  */
 public record Simulation(
-        Workload workload,
+        Application application,
         Level level,
         int sessions,
         int transactions,
@@ -45,26 +48,34 @@ public record Simulation(
 
     /** All transactions at one level. */
     public Simulation(
-            Workload workload, Level level, int sessions, int transactions, double lost, Gadget gadget, long seed) {
-        this(workload, level, sessions, transactions, lost, gadget, seed, null, false);
+            Application application,
+            Level level,
+            int sessions,
+            int transactions,
+            double lost,
+            Gadget gadget,
+            long seed) {
+        this(application, level, sessions, transactions, lost, gadget, seed, null, false);
     }
 
     /** Transactions at levels of their own. */
     public Simulation(
-            Workload workload,
+            Application application,
             Mixture<Level> mixture,
             int sessions,
             int transactions,
             double lost,
             Gadget gadget,
             long seed) {
-        this(workload, Level.MIXED, sessions, transactions, lost, gadget, seed, mixture, false);
+        this(application, Level.MIXED, sessions, transactions, lost, gadget, seed, mixture, false);
     }
 
     /** The same with the database's clock. */
     public Simulation withClock() {
-        return new Simulation(workload, level, sessions, transactions, lost, gadget, seed, mixture, true);
+        return new Simulation(application, level, sessions, transactions, lost, gadget, seed, mixture, true);
     }
+
+    private static final long[] NONE = {};
 
     /** The levels that can be simulated. */
     public static final List<Level> LEVELS = List.of(
@@ -105,98 +116,222 @@ public record Simulation(
         };
     }
 
+    /**
+     * What a transaction did.
+     *
+     * @param value what was written, or {@link Workload.Op#NO_VALUE}
+     * @param seen  the version that was read; null for the initial one, and if it was the transaction's own
+     * @param own   how many own writes of the key came before
+     */
+    private record Step(boolean write, int key, long value, Version seen, int own) {}
+
     /** One client. */
     private static final class Client {
         int session;
         long process;
         int left;
         int invocation;
-        List<Workload.Op> plan;
-        int done;
+        Application.Program program;
         /** Where each transaction has its own; otherwise null. */
         Level level;
 
         Database.View view;
-        /** What each read returned: the version, and how many own writes of the key came before. */
-        final List<Version> results = new ArrayList<>();
-
-        final List<Integer> ownBefore = new ArrayList<>();
+        final List<Step> steps = new ArrayList<>();
         final Map<Integer, long[]> writes = new HashMap<>();
+    }
+
+    /** Tells a program that it is somebody else's turn. */
+    private static final class Turn extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Turn() {
+            super(null, null, false, false);
+        }
     }
 
     /** One run. */
     private final class Run {
         private static final int STEPS_BETWEEN_CHECKS = 1 << 10;
         private final SplittableRandom random = new SplittableRandom(seed);
-        private final Workload.Planner planner = workload.planner(random.nextLong());
+        private final Supplier<? extends Application.Program> planner = application.planner(random.nextLong());
         private final Database database = database(random.split());
         private final HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
+        private final boolean list = application.model() == Model.LIST_APPEND;
+        /** The rows of an application with several tables: their numbers by their names, which are in the order of these. */
+        private final Map<String, Integer> keys = new HashMap<>();
+
+        private final List<String> names = new ArrayList<>();
+        /** By version, for those that were not given one. */
+        private final Map<Long, Row> rows = new HashMap<>();
+
         private long processes = sessions;
         private int position;
 
         History run(Runnable check) {
-            builder.model(
-                    workload.kind() == Workload.Kind.APPEND
-                            ? Model.LIST_APPEND
-                            : workload.kind() == Workload.Kind.LWT ? Model.LWT : Model.RW_REGISTER);
+            builder.model(application.model());
+            load();
             List<Client> active = new ArrayList<>();
-            for (int s = 0; s < sessions; s++) {
-                Client client = new Client();
-                client.session = s;
-                client.process = s;
-                client.left = transactions;
-                active.add(client);
-            }
+            for (int s = 0; s < sessions; s++) active.add(client(s));
             long until = (long) sessions * transactions / 2;
             for (long steps = 0; !active.isEmpty(); steps++) {
                 if (steps % STEPS_BETWEEN_CHECKS == 0) check.run();
                 int chosen = random.nextInt(active.size());
                 Client client = active.get(chosen);
                 if (step(client) && --until == 0 && gadget != null) inject();
-                if (client.left == 0 && client.plan == null) active.remove(chosen);
+                if (client.left == 0 && client.program == null) active.remove(chosen);
             }
             if (until > 0 && gadget != null) inject();
             return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
         }
 
+        private Client client(int session) {
+            Client client = new Client();
+            client.session = session;
+            client.process = session;
+            client.left = transactions;
+            return client;
+        }
+
+        private void load() {
+            Client loader = client(0);
+            for (Application.Program program : application.load()) {
+                begin(loader, program);
+                while (!take(loader, 0)) {
+                    // one step after another
+                }
+            }
+        }
+
         /** Lets a client do one thing; says whether that ended a transaction. */
         private boolean step(Client client) {
-            if (client.plan == null) {
-                client.plan = planner.next();
-                client.done = 0;
+            if (client.program == null) {
                 client.left--;
-                client.invocation = position++;
-                client.view = database.begin(client.session);
-                if (database instanceof Database.Mixed mixed) client.level = mixed.level();
-                client.results.clear();
-                client.ownBefore.clear();
-                client.writes.clear();
+                begin(client, planner.get());
                 return false;
             }
-            if (client.done < client.plan.size()) {
-                operation(client, client.plan.get(client.done++));
+            return take(client, lost);
+        }
+
+        private void begin(Client client, Application.Program program) {
+            client.program = program;
+            client.invocation = position++;
+            client.view = database.begin(client.session);
+            if (database instanceof Database.Mixed mixed) client.level = mixed.level();
+            client.steps.clear();
+            client.writes.clear();
+        }
+
+        /**
+         * Lets a program take its next step, or come to its end, and says whether it did. It is run from its beginning each time, with the answers that it had:
+         * that makes a transaction of n steps cost n².
+         *
+         * @param loss the share of those whose outcome the client never hears
+         */
+        private boolean take(Client client, double loss) {
+            boolean commits;
+            int done = client.steps.size();
+            try {
+                if (client.program instanceof Workload.Plan plan && done < plan.size()) {
+                    plan.step(done, new Turns(client, done)); // who knows what comes next need not begin again
+                }
+                commits = client.program.run(new Turns(client, 0));
+            } catch (Turn over) {
                 return false;
+            } catch (Exception e) {
+                throw new IllegalStateException(e);
             }
-            finish(client);
-            client.plan = null;
+            client.program = null;
+            finish(client, commits, loss);
             return true;
         }
 
-        private void operation(Client client, Workload.Op op) {
-            long[] own = client.writes.getOrDefault(op.key(), new long[0]);
-            if (!op.write()) {
-                client.results.add(own.length > 0 && !workload.isList() ? null : client.view.read(op.key()));
-                client.ownBefore.add(own.length);
-                return;
+        /** The rows as a program sees them, until its turn is over. */
+        private final class Turns implements Application.Rows {
+            private final Client client;
+            private int done;
+
+            Turns(Client client, int done) {
+                this.client = client;
+                this.done = done;
             }
-            long[] more = Arrays.copyOf(own, own.length + 1);
-            more[own.length] = op.value();
-            client.writes.put(op.key(), more);
+
+            @Override
+            public Row read(Table table, long... id) {
+                if (isDone()) return rows.get(value(client, client.steps.get(done - 1)));
+                int key = key(table, id);
+                int own = own(key).length;
+                client.steps.add(new Step(false, key, 0, own > 0 && !list ? null : client.view.read(key), own));
+                throw new Turn();
+            }
+
+            @Override
+            public Row readToWrite(Table table, long... id) {
+                return read(table, id);
+            }
+
+            @Override
+            public void write(Row row) {
+                if (isDone()) return;
+                long version = row.version() != Row.NO_VERSION ? row.version() : rows.size() + 1L;
+                if (row.version() == Row.NO_VERSION) rows.put(version, row.as(version));
+                write(key(row.table(), row.key()), version);
+            }
+
+            @Override
+            public void insert(Row row) {
+                write(row);
+            }
+
+            @Override
+            public void append(Row row) {
+                write(row);
+            }
+
+            @Override
+            public void delete(Table table, long... id) {
+                if (!isDone()) write(key(table, id), Workload.Op.NO_VALUE);
+            }
+
+            private boolean isDone() {
+                return done++ < client.steps.size();
+            }
+
+            private void write(int key, long value) {
+                long[] own = own(key);
+                long[] more = Arrays.copyOf(own, own.length + 1);
+                more[own.length] = value;
+                client.writes.put(key, more);
+                client.steps.add(new Step(true, key, value, null, own.length));
+                throw new Turn();
+            }
+
+            private long[] own(int key) {
+                return client.writes.getOrDefault(key, NONE);
+            }
         }
 
-        private void finish(Client client) {
-            boolean isLost = random.nextDouble() < lost;
-            boolean applied = !isLost || random.nextBoolean();
+        private int key(Table table, long[] id) {
+            if (table.name().isEmpty()) return (int) id[0];
+            return keys.computeIfAbsent(table.name(id), name -> {
+                names.add(name);
+                return names.size() - 1;
+            });
+        }
+
+        /** What the history calls a key. */
+        private long atom(int key) {
+            return names.isEmpty() ? key : builder.atoms().ofText(names.get(key));
+        }
+
+        /** What a read of a register returned. */
+        private static long value(Client client, Step read) {
+            if (read.own > 0) return client.writes.get(read.key)[read.own - 1];
+            return read.seen == null ? Workload.Op.NO_VALUE : read.seen.values()[read.seen.values().length - 1];
+        }
+
+        private void finish(Client client, boolean commits, double loss) {
+            boolean isLost = random.nextDouble() < loss;
+            boolean applied = commits && (!isLost || random.nextBoolean());
             boolean committed = applied && ownAppendsCameLast(client) && database.commit(client.view, client.writes);
             Status status = isLost ? Status.INDETERMINATE : committed ? Status.COMMITTED : Status.ABORTED;
             int completion = position++;
@@ -209,9 +344,7 @@ public record Simulation(
             if (client.level != null) builder.isolation(client.level.text());
             if (committed) clock(client.invocation, completion);
             // Who compares and sets knows what to compare with, however that ends.
-            record(
-                    client,
-                    status == Status.COMMITTED || workload.kind() == Workload.Kind.LWT && client.plan.size() == 2);
+            record(client, status == Status.COMMITTED || application.model() == Model.LWT && client.steps.size() == 2);
             builder.end();
             if (isLost) client.process = processes++;
         }
@@ -226,52 +359,33 @@ public record Simulation(
         /** Who has seen its own appends at the end of a list can commit only if nobody appended to it since. */
         @SuppressWarnings("ReferenceEquality") // a version is itself alone
         private boolean ownAppendsCameLast(Client client) {
-            int read = 0;
-            for (Workload.Op op : client.plan) {
-                if (op.write()) continue;
-                boolean own = workload.isList() && client.ownBefore.get(read) > 0;
-                if (own && client.results.get(read) != database.latest.get(op.key())) return false;
-                read++;
+            for (Step step : client.steps) {
+                boolean own = list && !step.write && step.own > 0;
+                if (own && step.seen != database.latest.get(step.key)) return false;
             }
             return true;
         }
 
         private void record(Client client, boolean known) {
-            int read = 0;
-            for (Workload.Op op : client.plan) {
-                if (op.write() && workload.isList()) {
-                    builder.append(op.key(), op.value());
-                } else if (op.isDelete()) {
-                    builder.delete(op.key());
-                } else if (op.write()) {
-                    builder.write(op.key(), op.value());
-                } else if (!known) {
-                    builder.readUnknown(op.key());
-                } else {
-                    result(client, op.key(), client.results.get(read), client.ownBefore.get(read));
-                    read++;
-                }
+            for (Step step : client.steps) {
+                long key = atom(step.key);
+                if (step.write && list) builder.append(key, step.value);
+                else if (step.write && step.value == Workload.Op.NO_VALUE) builder.delete(key);
+                else if (step.write) builder.write(key, step.value);
+                else if (!known) builder.readUnknown(key);
+                else if (list) recordList(client, step);
+                else if (value(client, step) == Workload.Op.NO_VALUE) builder.readInitial(key);
+                else builder.read(key, value(client, step));
             }
         }
 
-        private void result(Client client, int key, Version version, int own) {
-            if (workload.isList()) {
-                Deque<Version> chain = new ArrayDeque<>();
-                for (Version v = version; v != null; v = v.previous()) chain.push(v);
-                builder.beginList(key);
-                for (Version v : chain) for (long value : v.values()) builder.element(value);
-                for (int i = 0; i < own; i++) builder.element(client.writes.get(key)[i]);
-                builder.endList();
-            } else if (own > 0) {
-                read(key, client.writes.get(key)[own - 1]);
-            } else {
-                read(key, version == null ? Workload.Op.NO_VALUE : version.values()[version.values().length - 1]);
-            }
-        }
-
-        private void read(int key, long value) {
-            if (value == Workload.Op.NO_VALUE) builder.readInitial(key);
-            else builder.read(key, value);
+        private void recordList(Client client, Step read) {
+            Deque<Version> chain = new ArrayDeque<>();
+            for (Version v = read.seen; v != null; v = v.previous()) chain.push(v);
+            builder.beginList(atom(read.key));
+            for (Version v : chain) for (long value : v.values()) builder.element(value);
+            for (int i = 0; i < read.own; i++) builder.element(client.writes.get(read.key)[i]);
+            builder.endList();
         }
 
         private Level strongest() {
@@ -293,7 +407,7 @@ public record Simulation(
                     if (mixture != null) builder.isolation(strongest().text());
                     if (transaction.status() != Status.ABORTED) clock(invocation - 1, position - 1);
                     for (Gadget.Op op : transaction.ops()) {
-                        op.record(builder, builder.atoms().ofText(Gadget.KEYS.get(op.key())), workload.isList());
+                        op.record(builder, builder.atoms().ofText(Gadget.KEYS.get(op.key())), list);
                     }
                     builder.end();
                 }

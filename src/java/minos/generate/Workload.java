@@ -1,12 +1,15 @@
 package minos.generate;
 
+import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
+import java.util.function.Supplier;
+import minos.history.Model;
 import minos.util.IntList;
 
 /**
- * What clients want to do: an endless supply of transactions.
+ * Random operations on one table of registers or lists: what each transaction does is known before it begins.
  *
  * @param kind       the shape of the transactions
  * @param operations how many operations a general or list-append transaction has
@@ -27,7 +30,8 @@ public record Workload(
         double writeOnly,
         double modifying,
         Values values,
-        int rotation) {
+        int rotation)
+        implements Application {
 
     /** Lists that have become long are replaced by new ones, as each read costs their length. */
     private static final int LIST_LENGTH = 200;
@@ -127,17 +131,94 @@ public record Workload(
         return new Workload(kind, 8, 0.5, 100, Distribution.UNIFORM, 0, 0, 0);
     }
 
+    /** The same of another kind. */
+    Workload as(Kind other) {
+        return new Workload(
+                other,
+                operations,
+                reads,
+                keys,
+                distribution,
+                readOnly,
+                writeOnly,
+                modifying,
+                values,
+                kind == other ? rotation : usualRotation(other));
+    }
+
     public boolean isList() {
         return kind == Kind.APPEND;
     }
 
-    /** Plans transactions, one after another. */
+    @Override
+    public Model model() {
+        return switch (kind) {
+            case GENERAL, MINI -> Model.RW_REGISTER;
+            case APPEND -> Model.LIST_APPEND;
+            case LWT -> Model.LWT;
+        };
+    }
+
+    /** Of keys that stay the same the rows are there from the beginning; others are inserted by whoever writes them first, as lists are. */
+    @Override
+    public List<Table> tables() {
+        return List.of(table(rotation > 0 || isList() ? 0 : keys));
+    }
+
+    private static Table table(int blank) {
+        return new Table("", List.of("k"), List.of(), blank);
+    }
+
+    /** A transaction that is known before it begins. */
+    public static final class Plan extends AbstractList<Op> implements Program {
+        private static final Table TABLE = table(0);
+        private final List<Op> ops;
+        private final boolean list;
+
+        private Plan(List<Op> ops, boolean list) {
+            this.ops = List.copyOf(ops);
+            this.list = list;
+        }
+
+        @Override
+        public Op get(int index) {
+            return ops.get(index);
+        }
+
+        @Override
+        public int size() {
+            return ops.size();
+        }
+
+        @Override
+        public boolean run(Rows rows) throws Exception {
+            for (int i = 0; i < ops.size(); i++) step(i, rows);
+            return true;
+        }
+
+        /** Does one of its operations. */
+        void step(int i, Rows rows) throws Exception {
+            Op op = ops.get(i);
+            if (op.isDelete()) rows.delete(TABLE, op.key());
+            else if (op.write() && list) rows.append(TABLE.row(op.key()).as(op.value()));
+            else if (op.write()) rows.write(TABLE.row(op.key()).as(op.value()));
+            else if (isWritten(op.key(), i)) rows.readToWrite(TABLE, op.key());
+            else rows.read(TABLE, op.key());
+        }
+
+        /** Whether it goes on to write a key. */
+        private boolean isWritten(int key, int after) {
+            return ops.subList(after, ops.size()).stream().anyMatch(op -> op.write() && op.key() == key);
+        }
+    }
+
+    @Override
     public Planner planner(long seed) {
         return new Planner(new SplittableRandom(seed));
     }
 
     /** The transactions of a workload, in the order in which clients take them. Not for several threads at once. */
-    public final class Planner {
+    public final class Planner implements Supplier<Plan> {
         private final SplittableRandom random;
         private final Distribution.Chooser chooser = distribution.over(keys);
         private final Distribution.Chooser drawn = values.distribution.over(Math.max(1, values.count));
@@ -164,12 +245,19 @@ public record Workload(
         }
 
         /** The next transaction. */
-        public List<Op> next() {
-            return switch (kind) {
-                case GENERAL, APPEND -> general();
-                case MINI -> mini();
-                case LWT -> lightweight();
-            };
+        public Plan next() {
+            return new Plan(
+                    switch (kind) {
+                        case GENERAL, APPEND -> general();
+                        case MINI -> mini();
+                        case LWT -> lightweight();
+                    },
+                    isList());
+        }
+
+        @Override
+        public Plan get() {
+            return next();
         }
 
         private Op write(int key) {

@@ -7,12 +7,14 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import minos.generate.Workload;
 import minos.history.History;
+import minos.history.Statistics;
 import minos.infer.Options;
 import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
@@ -86,6 +88,50 @@ class GenerateTest {
                         0, run("check", "-l", "sser", "-m", read, file), () -> kind + " as " + read + "\n" + out + err);
             }
         }
+    }
+
+    /** Each row of an application is a key, and the whole is a history like any other. */
+    @Test
+    void applicationsAreWrittenAndRead() {
+        String file = folder.resolve("h.edn").toString();
+        String again = folder.resolve("again.edn").toString();
+        for (String name : List.of("tpcc", "twitter", "rubis")) {
+            for (String to : List.of(file, again)) {
+                assertEquals(
+                        0, run("generate", "-w", name, "--lost", "0.05", "--transactions", "10", "-o", to), text(err));
+            }
+            assertEquals(content(file), content(again));
+            assertTrue(content(file).contains(name.equals("tpcc") ? "[:w [:stock 0 17] " : "[:w [:user 17] "));
+            assertEquals(0, run("check", "-l", "sser", file), () -> name + "\n" + out + err);
+        }
+        assertEquals(64, run("generate", "-w", "tpcc", "--keys", "5"));
+        assertTrue(text(err).contains("--keys cannot be used with the workload tpcc"), text(err));
+        assertEquals(64, run("generate", "-w", "mini", "--scale", "5"));
+        assertTrue(text(err).contains("--scale cannot be used with the workload mini"), text(err));
+    }
+
+    private static String content(String file) {
+        try {
+            return Files.readString(Path.of(file));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** PolySI's sizes, and what is asked for instead. */
+    @Test
+    void presetsHaveTheirSizes() throws IOException {
+        String file = folder.resolve("h.edn").toString();
+        assertEquals(0, run("generate", "-w", "general-rh", "-o", file), text(err));
+        Statistics whole = Statistics.of(HistoryFiles.read(file, ReadOptions.DEFAULT));
+        assertEquals(25 * 400, whole.size().transactions());
+        assertEquals(25 * 400 * 8, whole.size().operations());
+        assertEquals(0.95, whole.reads() / 80_000.0, 0.01);
+        assertEquals(
+                0, run("generate", "-w", "general-wh", "--transactions", "10", "--keys", "7", "-o", file), text(err));
+        Statistics part = Statistics.of(HistoryFiles.read(file, ReadOptions.DEFAULT));
+        assertEquals(250, part.size().transactions());
+        assertEquals(7, part.size().keys());
     }
 
     @Test

@@ -12,6 +12,7 @@ import java.util.concurrent.CancellationException;
 import java.util.concurrent.atomic.AtomicInteger;
 import minos.Histories;
 import minos.history.History;
+import minos.history.Model;
 import minos.infer.Options;
 import minos.judge.Judge;
 import minos.model.AnomalyType;
@@ -55,7 +56,7 @@ class SimulationTest {
             for (int seed = 0; seed < runs; seed++) {
                 Simulation unique = simulation(level, seed, transactions, null);
                 Distribution drawn = seed % 2 == 0 ? Distribution.ZIPFIAN : Distribution.UNIFORM;
-                double deletes = unique.workload().isList() ? 0 : seed % 3 * 0.2;
+                double deletes = unique.application().model() == Model.LIST_APPEND ? 0 : seed % 3 * 0.2;
                 promises(repeating(unique, new Workload.Values(seed % 5, drawn, deletes)));
             }
         }
@@ -96,7 +97,7 @@ class SimulationTest {
         for (Gadget gadget : Gadget.all()) {
             for (int seed = 0; seed < runs; seed++) {
                 Simulation simulation = simulation(Level.STRICT_SERIALIZABLE, seed, transactions, gadget);
-                if (!gadget.fits(simulation.workload().kind())) continue;
+                if (!gadget.fits(simulation.application().model())) continue;
                 History history = simulation.run();
                 List<AnomalyType> found = new ArrayList<>();
                 for (Verdict verdict :
@@ -151,7 +152,7 @@ class SimulationTest {
     }
 
     private static Simulation repeating(Simulation simulation, Workload.Values values) {
-        Workload unique = simulation.workload();
+        Workload unique = (Workload) simulation.application();
         Workload workload = new Workload(
                 unique.kind(),
                 unique.operations(),

@@ -73,7 +73,7 @@ class WholeSimulationTest {
 
     private static Gadget gadget(Workload.Kind kind, SplittableRandom random) {
         List<Gadget> fitting = new ArrayList<>();
-        for (Gadget gadget : Gadget.all()) if (gadget.fits(kind)) fitting.add(gadget);
+        for (Gadget gadget : Gadget.all()) if (gadget.fits(Workload.of(kind).model())) fitting.add(gadget);
         return fitting.get(random.nextInt(fitting.size()));
     }
 

@@ -57,7 +57,7 @@ class LargeWitnessesTest {
             List<Gadget> gadgets = Gadget.all();
             Gadget gadget = gadgets.get(seed % gadgets.size());
             Simulation injected = simulation(Level.STRICT_SERIALIZABLE, seed, transactions, gadget);
-            if (gadget.fits(injected.workload().kind())) check(injected);
+            if (gadget.fits(injected.application().model())) check(injected);
         }
     }
 
