@@ -3,6 +3,7 @@ package minos.generate;
 import java.util.AbstractList;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.RandomAccess;
 import java.util.SplittableRandom;
 import java.util.function.Supplier;
 import minos.history.Model;
@@ -170,7 +171,7 @@ public record Workload(
     }
 
     /** A transaction that is known before it begins. */
-    public static final class Plan extends AbstractList<Op> implements Program {
+    public static final class Plan extends AbstractList<Op> implements Program, RandomAccess {
         private static final Table TABLE = table(0);
         private final List<Op> ops;
         private final boolean list;
