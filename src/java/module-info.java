@@ -9,6 +9,7 @@ module minos {
     uses java.sql.Driver;
 
     exports minos;
+    exports minos.client;
     exports minos.history;
     exports minos.jdbc;
     exports minos.model;

@@ -158,7 +158,13 @@ class ArchitectureTest {
 
     @ArchTest
     static final ArchRule collectorsOnlyRecord =
-            uses("minos.collect", "minos.generate", "minos.nemesis", "minos.history");
+            uses("minos.collect", "minos.client", "minos.generate", "minos.nemesis", "minos.history");
+
+    @ArchTest
+    static final ArchRule clientsNeedNothingElse = uses("minos.client");
+
+    @ArchTest
+    static final ArchRule redisIsAClientLikeAnyOther = uses("minos.redis", "minos.client");
 
     @ArchTest
     static final ArchRule aNemesisKnowsNoDatabase = uses("minos.nemesis");
@@ -222,11 +228,13 @@ class ArchitectureTest {
             .dependOnClassesThat()
             .resideInAPackage("javax.script..");
 
-    /** One class listens, on this machine alone, and connects to the database that the user named. */
+    /** One class listens, on this machine alone, and two connect to the database that the user named. */
     @ArchTest
     static final ArchRule noNetwork = noClasses()
             .that()
             .doNotHaveFullyQualifiedName(TcpProxy.class.getName())
+            .and()
+            .doNotHaveFullyQualifiedName("minos.redis.Resp")
             .should()
             .dependOnClassesThat()
             .resideInAPackage("java.net.http..")

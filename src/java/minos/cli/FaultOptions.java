@@ -8,7 +8,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import minos.collect.Target;
 import minos.nemesis.Commands;
 import minos.nemesis.Connections;
 import minos.nemesis.Connections.Address;
@@ -106,22 +105,22 @@ final class FaultOptions implements AutoCloseable {
     }
 
     /** The nodes as sessions are to reach them: by way of proxies, if there are to be any. */
-    List<Target> nodes(List<Target> nodes) throws IOException {
+    List<String> places(List<String> nodes) throws IOException {
         if (!needsProxies()) return nodes;
-        List<Target> through = new ArrayList<>();
-        for (Target node : nodes) {
-            Address address = Address.in(node.url());
+        List<String> through = new ArrayList<>();
+        for (String node : nodes) {
+            Address address = Address.in(node);
             if (address == null) {
                 throw new UsageException("connections can be disturbed only if the URL names one host, with its port");
             }
             TcpProxy proxy = new TcpProxy(address.host(), address.port());
             proxies.add(proxy);
-            through.add(node.at(address.through(proxy)));
+            through.add(address.through(proxy));
         }
         return through;
     }
 
-    /** What to break, and when; null for nothing. After {@link #nodes}. */
+    /** What to break, and when; null for nothing. After {@link #places}. */
     Schedule schedule(long seed) {
         if (!args.has(FAULT)) return null;
         List<Nemesis> faults = args.all(FAULT).stream().map(this::nemesis).toList();

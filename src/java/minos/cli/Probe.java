@@ -11,9 +11,10 @@ import java.util.List;
 import java.util.stream.Stream;
 import minos.Judgement;
 import minos.Minos;
+import minos.client.Keyspace;
+import minos.client.Store;
 import minos.collect.CollectException;
 import minos.collect.Collector;
-import minos.collect.Target;
 import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Workload;
@@ -104,23 +105,23 @@ final class Probe {
         }
         TargetOptions.noOperands("probe", args);
         if (!args.has(OUTPUT)) throw new UsageException("where to? " + OUTPUT + " names the folder to write to");
-        if (args.all(TargetOptions.JDBC).size() > 1) throw new UsageException("probe takes one " + TargetOptions.JDBC);
+        if (TargetOptions.places(args).size() > 1) throw new UsageException("probe takes one node");
         return new Probe(args, out, err, environment).run();
     }
 
     private int run() {
         try {
-            String url = TargetOptions.urls(args).get(0);
+            String place = TargetOptions.places(args).get(0);
             if (Files.exists(folder.resolve("matrix.json"))) {
                 err.println(
                         "minos: " + Printable.whole(folder.toString()) + ": has a matrix already; name another folder");
                 return Main.UNWRITTEN;
             }
-            Target target = TargetOptions.of(args, url, null);
+            Store store = TargetOptions.of(args, place, null);
             List<Row> rows = new ArrayList<>();
-            Target.Kept kept = target.kept(); // a database in memory must outlive its runs
+            Keyspace kept = kept(store); // a database in memory must outlive its runs
             try {
-                for (Isolation isolation : levels(target)) rows.add(row(isolation, url));
+                for (String isolation : levels(store)) rows.add(row(isolation, place));
             } finally {
                 kept.close();
             }
@@ -140,40 +141,60 @@ final class Probe {
         }
     }
 
-    private List<Isolation> levels(Target target) throws CollectException {
-        if (!args.has(ISOLATION)) return target.offered();
-        List<Isolation> levels = new ArrayList<>();
-        for (String name : args.get(ISOLATION, "").split(",", -1)) {
-            Isolation level = Isolation.named(name);
-            if (level == null) {
+    private static Keyspace kept(Store store) throws CollectException {
+        try {
+            return store.keyspace(new Store.Run("minos_probe", false));
+        } catch (Exception e) {
+            throw new CollectException("cannot connect to " + store.place() + ": " + e.getMessage());
+        }
+    }
+
+    /** The levels to ask for; empty for the database's own. */
+    private List<String> levels(Store store) throws CollectException {
+        if (!args.has(ISOLATION)) {
+            try {
+                List<String> offered = store.isolations();
+                return offered.isEmpty() ? List.of("") : offered;
+            } catch (Exception e) {
+                throw new CollectException("the database does not say which levels it has: " + e.getMessage());
+            }
+        }
+        List<String> levels = List.of(args.get(ISOLATION, "").split(",", -1));
+        for (String name : levels) {
+            if (Isolation.named(name) == null) {
                 throw UsageException.unknown(
                         "isolation level", name, WorkloadOptions.words(List.of(Isolation.values())));
             }
-            levels.add(level);
         }
         return levels;
     }
 
     /** Runs one workload after another until nothing is left to be found, or the time is up. */
-    private Row row(Isolation isolation, String url) throws CollectException, IOException {
-        Row row = new Row(isolation.toString());
-        Target target = TargetOptions.of(args, url, isolation);
+    private Row row(String isolation, String place) throws CollectException, IOException {
+        Row row = new Row(isolation.isEmpty() ? "its own" : isolation);
+        Store store = TargetOptions.of(args, place, Isolation.named(isolation));
+        List<Preset> presets = new ArrayList<>(List.of(Preset.values()));
         double left = seconds;
         for (int i = 0; left > 0 && !row.isExhausted(); i++) {
-            Preset preset = Preset.values()[i % Preset.values().length];
-            left -= piece(row, isolation, target, preset, Math.min(left, seconds / PIECES));
+            Preset preset = presets.get(i % presets.size());
+            try {
+                left -= piece(row, store, preset, Math.min(left, seconds / PIECES));
+            } catch (CollectException e) {
+                if (!preset.workload.isList()) throw e;
+                presets.remove(preset); // not every store has lists
+                row.note("lists: " + e.getMessage());
+            }
         }
         return row;
     }
 
-    private double piece(Row row, Isolation isolation, Target target, Preset preset, double time)
-            throws CollectException, IOException {
-        String name = isolation + "-" + preset.text + "-" + ++runs;
+    private double piece(Row row, Store store, Preset preset, double time) throws CollectException, IOException {
+        String name = (store.asked() == null ? "" : store.asked() + "-") + preset.text + "-" + ++runs;
         Path run = Files.createDirectories(folder.resolve(name));
         Path history = run.resolve("history.edn");
         long seed = args.number(SEED, 1, 0) + runs - 1L;
         Collector collector = new Collector(
-                new Collector.Settings(target, preset.workload, sessions, 0, time, PATIENCE, seed, history));
+                new Collector.Settings(store, preset.workload, sessions, 0, time, PATIENCE, seed, history));
         Collector.Summary summary = Hush.around(environment, () -> collector.run((tally, took, left) -> {}));
         database = summary.database();
         summary.notes().forEach(row::note);

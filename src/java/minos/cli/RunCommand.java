@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.LocalDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -17,11 +18,10 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import minos.Judgement;
+import minos.client.Store;
 import minos.collect.Adequacy;
 import minos.collect.CollectException;
 import minos.collect.Collector;
-import minos.collect.Statements;
-import minos.collect.Target;
 import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Workload;
@@ -46,11 +46,6 @@ final class RunCommand {
             "the level to ask the database for: " + WorkloadOptions.names(List.of(Isolation.values()))
                     + " (default: the database's own); or shares, as in rc=50,rr=30,ser=20, by which each transaction"
                     + " chooses its own, for the level mixed");
-    private static final Option FOR_UPDATE = Option.flag(
-            "for-update", "reads lock the row (SELECT … FOR UPDATE) if the transaction goes on to write it");
-    private static final Option UPSERT = Option.flag(
-            "upsert",
-            "a write is one statement that updates or inserts; otherwise an update, and an insert if there is no row");
     private static final Option TRANSACTIONS = Option.value(
             "transactions",
             "N",
@@ -84,7 +79,7 @@ final class RunCommand {
                     TargetOptions.OPTIONS,
                     List.of(MOVE, ISOLATION),
                     WORKLOAD.options(),
-                    List.of(FOR_UPDATE, UPSERT),
+                    TargetOptions.STATEMENTS,
                     List.of(TRANSACTIONS, TIME, PATIENCE, CHECK, EXPECT, ADEQUATE, UNTIL_VIOLATED, OUTPUT),
                     FaultOptions.OPTIONS,
                     CiFiles.OPTIONS,
@@ -169,16 +164,16 @@ final class RunCommand {
 
     private static Collector.Settings settings(Args args, Workload workload, Path history, FaultOptions faults)
             throws CollectException {
-        List<String> urls = TargetOptions.urls(args);
+        List<String> places = TargetOptions.places(args);
         boolean mixed = args.get(ISOLATION, "").contains("=");
         String isolation =
                 mixed ? null : args.oneOf(ISOLATION, null, WorkloadOptions.words(List.of(Isolation.values())));
         double seconds = seconds(args, TIME, 0);
         int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : WORKLOAD.transactions(args), 1);
         double patience = seconds(args, PATIENCE, 10);
-        Target target = TargetOptions.of(args, urls.get(0), Isolation.named(isolation));
+        Isolation level = Isolation.named(isolation);
         Collector.Settings settings = new Collector.Settings(
-                target,
+                TargetOptions.of(args, places.get(0), level),
                 workload,
                 WORKLOAD.sessions(args),
                 transactions,
@@ -188,9 +183,9 @@ final class RunCommand {
                 history,
                 mixed ? WorkloadOptions.mixture(args, ISOLATION, Isolation::chosen) : null);
         try {
-            List<Target> nodes = faults.nodes(urls.stream().map(target::at).toList());
-            return settings.with(new Statements(args.has(FOR_UPDATE), args.has(UPSERT)))
-                    .on(nodes, args.number(MOVE, 0, 1))
+            List<Store> nodes = new ArrayList<>();
+            for (String place : faults.places(places)) nodes.add(TargetOptions.of(args, place, level));
+            return settings.on(nodes, args.number(MOVE, 0, 1))
                     .with(faults.schedule(WORKLOAD.seed(args)), faults.starting());
         } catch (IOException e) {
             throw new CollectException("no proxy can be set up: " + Failure.cause(e));

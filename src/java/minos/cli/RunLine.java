@@ -77,8 +77,7 @@ final class RunLine implements Collector.Listener {
         Tally tally = summary.tally();
         StringBuilder text = new StringBuilder();
         text.append(Printable.whole(summary.database()))
-                .append(" at ")
-                .append(summary.isolation())
+                .append(summary.isolation().isEmpty() ? "" : " at " + summary.isolation())
                 .append(": ");
         text.append(String.format(
                 Locale.ROOT,

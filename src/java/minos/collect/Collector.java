@@ -2,7 +2,6 @@ package minos.collect;
 
 import java.io.IOException;
 import java.nio.file.Path;
-import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.SplittableRandom;
@@ -11,6 +10,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
+import minos.client.Client;
+import minos.client.Store;
 import minos.collect.Target.Isolation;
 import minos.generate.Mixture;
 import minos.generate.Workload;
@@ -34,14 +35,14 @@ public final class Collector {
      * @param patience     how many seconds to wait for a database that nobody can reach any more
      * @param history      the file to record to
      * @param mixture      the levels that transactions choose, which the history then says; null if all have the connection's
-     * @param nodes        what sessions connect to, in turn; the target above looks after the table
+     * @param store        the database
+     * @param nodes        what sessions connect to, in turn; the store above looks after the table
      * @param moves        after how many transactions a session goes on at the next node; 0 for never
      * @param faults       what is broken meanwhile; null for nothing
      * @param starting     how many seconds the database may take to start
-     * @param statements   how reads and writes are put in SQL
      */
     public record Settings(
-            Target target,
+            Store store,
             Workload workload,
             int sessions,
             long transactions,
@@ -50,13 +51,12 @@ public final class Collector {
             long seed,
             Path history,
             Mixture<Isolation> mixture,
-            List<Target> nodes,
+            List<? extends Store> nodes,
             int moves,
             Schedule faults,
-            double starting,
-            Statements statements) {
+            double starting) {
         public Settings(
-                Target target,
+                Store store,
                 Workload workload,
                 int sessions,
                 long transactions,
@@ -66,7 +66,7 @@ public final class Collector {
                 Path history,
                 Mixture<Isolation> mixture) {
             this(
-                    target,
+                    store,
                     workload,
                     sessions,
                     transactions,
@@ -75,17 +75,16 @@ public final class Collector {
                     seed,
                     history,
                     mixture,
-                    List.of(target),
+                    List.of(store),
                     0,
                     null,
-                    0,
-                    Statements.PLAIN);
+                    0);
         }
 
         /** The same on several nodes. */
-        public Settings on(List<Target> nodes, int moves) {
+        public Settings on(List<? extends Store> nodes, int moves) {
             return new Settings(
-                    target,
+                    store,
                     workload,
                     sessions,
                     transactions,
@@ -97,33 +96,13 @@ public final class Collector {
                     nodes,
                     moves,
                     faults,
-                    starting,
-                    statements);
-        }
-
-        /** The same with other SQL. */
-        public Settings with(Statements statements) {
-            return new Settings(
-                    target,
-                    workload,
-                    sessions,
-                    transactions,
-                    seconds,
-                    patience,
-                    seed,
-                    history,
-                    mixture,
-                    nodes,
-                    moves,
-                    faults,
-                    starting,
-                    statements);
+                    starting);
         }
 
         /** The same with faults. */
         public Settings with(Schedule faults, double starting) {
             return new Settings(
-                    target,
+                    store,
                     workload,
                     sessions,
                     transactions,
@@ -135,12 +114,11 @@ public final class Collector {
                     nodes,
                     moves,
                     faults,
-                    starting,
-                    statements);
+                    starting);
         }
 
         public Settings(
-                Target target,
+                Store store,
                 Workload workload,
                 int sessions,
                 long transactions,
@@ -148,7 +126,7 @@ public final class Collector {
                 double patience,
                 long seed,
                 Path history) {
-            this(target, workload, sessions, transactions, seconds, patience, seed, history, null);
+            this(store, workload, sessions, transactions, seconds, patience, seed, history, null);
         }
     }
 
@@ -187,8 +165,7 @@ public final class Collector {
 
     /** Runs until the end, or until {@link #stop} is called. The history is complete on disk when this returns. */
     public Summary run(Listener listener) throws CollectException, IOException {
-        Setup setup =
-                new Setup(settings.target(), settings.workload(), settings.statements(), settings.starting(), notes);
+        Setup setup = new Setup(settings.store(), settings.workload(), settings.starting(), notes);
         try {
             String database = setup.database();
             String isolation = settings.mixture() == null
@@ -197,19 +174,17 @@ public final class Collector {
             setup.create();
             try {
                 setup.tryOut();
-                double seconds = collect(setup.table(), listener);
+                double seconds = collect(setup.run(), listener);
                 return new Summary(database, isolation, tally, seconds, early, notes);
             } finally {
                 setup.drop();
             }
-        } catch (SQLException e) {
-            throw new CollectException("the database fails: " + Fault.message(e));
         } finally {
             setup.close();
         }
     }
 
-    private double collect(Table table, Listener listener) throws CollectException, IOException {
+    private double collect(Store.Run run, Listener listener) throws CollectException, IOException {
         CountDownLatch done = new CountDownLatch(settings.sessions());
         try (Recorder recorder = new Recorder(settings.history())) {
             Workload.Planner planner = settings.workload().planner(settings.seed());
@@ -221,7 +196,7 @@ public final class Collector {
             Session.Shared shared = new Session.Shared(
                     settings.nodes(),
                     settings.moves(),
-                    table,
+                    run,
                     settings.workload(),
                     settings.sessions(),
                     settings.transactions() == 0 ? -1 : settings.transactions(),
@@ -232,7 +207,7 @@ public final class Collector {
                     new ConcurrentHashMap<>(),
                     stop,
                     done);
-            List<Client> clients = clients(table);
+            List<Client> clients = clients(run);
             for (Client client : clients) sessions.add(new Session(shared, sessions.size(), client));
             for (Session session : sessions) {
                 Thread thread = new Thread(session, "session");
@@ -256,7 +231,7 @@ public final class Collector {
         if (settings.faults() == null) return null;
         Schedule.Log log = (f, whom, error) -> {
             String told = error;
-            for (Target node : settings.nodes()) if (told != null) told = node.hide(told);
+            for (Store node : settings.nodes()) if (told != null) told = node.hide(told);
             recorder.disturbance(f, whom, told);
             if (told != null) notes.add("the fault " + f + " failed: " + told);
         };
@@ -295,19 +270,19 @@ public final class Collector {
         };
     }
 
-    private List<Client> clients(Table table) throws CollectException {
+    private List<Client> clients(Store.Run run) throws CollectException {
         List<Client> clients = new ArrayList<>();
         try {
             while (clients.size() < settings.sessions()) {
-                Target node =
+                Store node =
                         settings.nodes().get(clients.size() % settings.nodes().size());
-                clients.add(Client.connect(node, table));
+                clients.add(node.open(run));
             }
             return clients;
-        } catch (SQLException | RuntimeException e) {
+        } catch (Exception e) {
             clients.forEach(Client::close);
             throw new CollectException("only " + clients.size() + " of " + settings.sessions()
-                    + " sessions can connect: " + Fault.message(e));
+                    + " sessions can connect: " + Outcome.message(e));
         }
     }
 
@@ -353,7 +328,7 @@ public final class Collector {
     private void end(Recorder recorder, CountDownLatch done) throws IOException {
         if (!await(done, GRACE)) {
             long hanging = done.getCount();
-            sessions.forEach(session -> Client.inBackground(session::abort, 0));
+            sessions.forEach(session -> Background.run(session::abort, 0));
             await(done, LAST_GRACE);
             notes.add(hanging + (hanging == 1 ? " session" : " sessions")
                     + " did not end by themselves; what they were at is indeterminate");

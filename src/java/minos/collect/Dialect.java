@@ -91,6 +91,12 @@ enum Dialect {
         return isolation.code();
     }
 
+    /** The level that {@link java.sql.Connection#getTransactionIsolation} means. */
+    String given(int code) {
+        for (Isolation level : Isolation.values()) if (code(level) == code) return level.toString();
+        return "level " + code;
+    }
+
     @Override
     public String toString() {
         return text;

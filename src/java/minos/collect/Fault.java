@@ -109,14 +109,6 @@ public final class Fault {
         return state.isEmpty() || code.isEmpty() ? state + code : state + "/" + code;
     }
 
-    /** The first line of its message. */
-    static String message(Exception error) {
-        String message = error.getMessage() == null
-                ? error.getClass().getSimpleName()
-                : error.getMessage().strip();
-        return message.lines().findFirst().orElse("");
-    }
-
     private static String state(SQLException error) {
         return error.getSQLState() == null ? "" : error.getSQLState();
     }

@@ -10,7 +10,8 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.List;
-import minos.generate.Workload;
+import minos.client.Transaction.Kind;
+import minos.client.Transaction.Op;
 
 /**
  * Writes operations to a file while they happen, one a line, as EDN, as Jepsen does. Sessions call it side by side: the order
@@ -114,34 +115,34 @@ final class Recorder implements Closeable {
      *
      * @param results what the reads returned; null where that is not known
      */
-    static String transaction(List<Workload.Op> plan, boolean list, String[] results) {
-        StringBuilder out = new StringBuilder(plan.size() * 12).append('[');
+    static String transaction(List<Op> ops, List<?> results) {
+        StringBuilder out = new StringBuilder(ops.size() * 12).append('[');
         int reads = 0;
-        for (Workload.Op op : plan) {
+        for (Op op : ops) {
             if (out.length() > 1) out.append(' ');
-            out.append(op.write() ? list ? "[:append " : "[:w " : "[:r ")
-                    .append(op.key())
-                    .append(' ');
-            if (op.write()) out.append(written(op));
-            else out.append(results == null ? "nil" : results[reads++]);
+            String function =
+                    switch (op.kind()) {
+                        case READ -> "[:r ";
+                        case WRITE, DELETE -> "[:w ";
+                        case APPEND -> "[:append ";
+                    };
+            out.append(function).append(op.key()).append(' ');
+            if (!op.isRead()) out.append(value(op.kind() == Kind.DELETE ? null : op.value()));
+            else out.append(results == null ? "nil" : value(results.get(reads++)));
             out.append(']');
         }
         return out.append(']').toString();
     }
 
-    /** What a write writes. */
-    static String written(Workload.Op op) {
-        return op.isDelete() ? "nil" : Long.toString(op.value());
-    }
-
-    /** A list from its text in the table. Whatever is in there that nobody appended stays visible, as a string. */
-    static String list(String text) {
-        if (text == null) return "nil";
-        StringBuilder out = new StringBuilder(text.length() + 2).append('[');
-        for (String element : text.split(",", -1)) {
-            if (element.isEmpty()) continue;
+    /** What was read or written. Whatever a client returns that nobody wrote stays visible, as a string. */
+    static String value(Object value) {
+        if (value == null) return "nil";
+        if (value instanceof Long) return value.toString();
+        if (!(value instanceof List<?> list)) return string(value.toString());
+        StringBuilder out = new StringBuilder(list.size() * 5 + 2).append('[');
+        for (Object element : list) {
             if (out.length() > 1) out.append(' ');
-            out.append(element.matches("[0-9]{1,18}") ? element : string(element));
+            out.append(value(element));
         }
         return out.append(']').toString();
     }

@@ -1,12 +1,15 @@
 package minos.collect;
 
-import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Supplier;
-import minos.collect.Client.Outcome;
+import minos.client.Client;
+import minos.client.Store;
+import minos.client.Transaction;
+import minos.client.Transaction.Kind;
 import minos.collect.Target.Isolation;
 import minos.generate.Workload;
 import minos.history.Status;
@@ -18,9 +21,9 @@ final class Session implements Runnable {
 
     /** What sessions share. */
     record Shared(
-            List<Target> nodes,
+            List<? extends Store> nodes,
             int moves,
-            Table table,
+            Store.Run run,
             Workload workload,
             int sessions,
             long transactions,
@@ -116,15 +119,33 @@ final class Session implements Runnable {
     }
 
     private Outcome transaction(List<Workload.Op> plan) {
-        boolean list = shared.table.list();
-        String intended = Recorder.transaction(plan, list, null);
+        Transaction transaction = new Transaction(ops(plan), level());
+        String intended = Recorder.transaction(transaction.ops(), null);
         record(":invoke", ":txn", intended, null);
-        Outcome outcome = client.run(plan, isolation);
+        Outcome outcome = Outcome.of(client, () -> client.run(transaction));
         complete(
                 outcome,
                 ":txn",
-                outcome.status() == Status.COMMITTED ? Recorder.transaction(plan, list, outcome.results()) : intended);
+                outcome.status() == Status.COMMITTED
+                        ? Recorder.transaction(transaction.ops(), outcome.results())
+                        : intended);
         return outcome;
+    }
+
+    private String level() {
+        return isolation == null ? null : isolation.toString();
+    }
+
+    /** A plan as a client is told it. */
+    private List<Transaction.Op> ops(List<Workload.Op> plan) {
+        List<Transaction.Op> ops = new ArrayList<>(plan.size());
+        for (Workload.Op op : plan) {
+            Kind kind = !op.write()
+                    ? Kind.READ
+                    : op.isDelete() ? Kind.DELETE : shared.run.list() ? Kind.APPEND : Kind.WRITE;
+            ops.add(new Transaction.Op(kind, op.key(), op.value()));
+        }
+        return ops;
     }
 
     /** A read, a write, or a compare-and-set that expects what any session has seen of the key last. */
@@ -133,21 +154,21 @@ final class Session implements Runnable {
         boolean set = plan.size() == 2;
         Long expected = set ? shared.lastSeen.get(op.key()) : null;
         String function = set ? ":cas" : op.write() ? ":write" : ":read";
-        String value = op.write() ? Recorder.written(op) : "nil";
-        if (set) value = "[" + (expected == null ? "nil" : expected) + " " + value + "]";
-        record(":invoke", function, pair(op, value), null);
-        Outcome outcome = set ? client.compareAndSet(op, expected, isolation) : client.run(plan, isolation);
+        Object value = op.write() && !op.isDelete() ? (Object) op.value() : null;
+        String text = Recorder.value(value);
+        if (set) text = "[" + Recorder.value(expected) + " " + text + "]";
+        record(":invoke", function, pair(op, text), null);
+        Outcome outcome = set
+                ? Outcome.ofSet(client, () -> client.compareAndSet(op.key(), expected, (Long) value, level()))
+                : Outcome.of(client, () -> client.run(new Transaction(ops(plan), level())));
         if (outcome.status() == Status.COMMITTED) {
-            if (!op.write()) value = outcome.results()[0];
-            saw(op.key(), op.write() ? Recorder.written(op) : value);
+            Object now = op.write() ? value : outcome.results().get(0);
+            if (!op.write()) text = Recorder.value(now);
+            if (now instanceof Long number) shared.lastSeen.put(op.key(), number);
+            else shared.lastSeen.remove(op.key());
         }
-        complete(outcome, function, pair(op, value));
+        complete(outcome, function, pair(op, text));
         return outcome;
-    }
-
-    private void saw(int key, String value) {
-        if (value.equals("nil")) shared.lastSeen.remove(key);
-        else shared.lastSeen.put(key, Long.parseLong(value));
     }
 
     private static String pair(Workload.Op op, String value) {
@@ -175,10 +196,12 @@ final class Session implements Runnable {
     private boolean reconnect() throws InterruptedException {
         for (int pause = FIRST_PAUSE; !shared.stop.isAsked(); pause = Math.min(2 * pause, LONGEST_PAUSE)) {
             try {
-                client = Client.connect(shared.nodes.get(node), shared.table);
+                client = shared.nodes.get(node).open(shared.run);
                 shared.tally.connected(true);
                 return true;
-            } catch (SQLException | RuntimeException e) {
+            } catch (InterruptedException e) {
+                throw e;
+            } catch (Exception e) {
                 if (shared.moves > 0) move(); // whoever moves at all does not wait for a node
                 shared.stop.pause(pause);
             }

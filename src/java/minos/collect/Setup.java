@@ -1,13 +1,15 @@
 package minos.collect;
 
-import java.sql.Connection;
-import java.sql.DatabaseMetaData;
-import java.sql.SQLException;
 import java.util.List;
+import minos.client.Client;
+import minos.client.Keyspace;
+import minos.client.Store;
+import minos.client.Transaction;
+import minos.client.Transaction.Kind;
 import minos.generate.Workload;
 import minos.history.Status;
 
-/** The table that a run works on, from its making to its end, and the connection that looks after it. */
+/** What a run works on, from its making to its end, and the connection that looks after it. */
 final class Setup {
     /** How long the database may take to clear up. */
     private static final double GRACE = 10;
@@ -15,39 +17,31 @@ final class Setup {
     private static final int TRIAL_KEY = -1;
     private static final int RETRY = 200;
 
-    private final Target target;
+    private final Store store;
     private final Workload workload;
-    private final Table table;
-    private final Connection control;
+    private final Store.Run run;
+    private final Keyspace keyspace;
     private final List<String> notes;
 
     /**
      * @param starting how many seconds the database may take to start
      * @param notes    gets sentences on what the user should know
      */
-    Setup(Target target, Workload workload, Statements statements, double starting, List<String> notes)
-            throws CollectException {
-        this.target = target;
+    Setup(Store store, Workload workload, double starting, List<String> notes) throws CollectException {
+        this.store = store;
         this.workload = workload;
         this.notes = notes;
-        table = new Table(name(), workload.isList(), target.dialect(), statements);
-        if (statements.forUpdate() && !target.dialect().locksReads()) {
-            throw new CollectException(target.dialect() + " has no SELECT … FOR UPDATE");
-        }
-        if (statements.upsert() && table.upsert() == null) {
-            throw new CollectException("how to update or insert in one statement is not known of " + target.dialect());
-        }
-        control = connect(System.nanoTime() + (long) (starting * 1e9));
+        run = new Store.Run(name(), workload.isList());
+        keyspace = connect(System.nanoTime() + (long) (starting * 1e9));
     }
 
-    private Connection connect(long until) throws CollectException {
+    private Keyspace connect(long until) throws CollectException {
         while (true) {
             try {
-                return target.connect();
-            } catch (SQLException | RuntimeException e) {
-                if (System.nanoTime() >= until || !Client.pause(RETRY)) {
-                    throw new CollectException(
-                            "cannot connect to " + Secrets.hideIn(target.url()) + ": " + Fault.message(e));
+                return store.keyspace(run);
+            } catch (Exception e) {
+                if (System.nanoTime() >= until || !Background.pause(RETRY)) {
+                    throw new CollectException("cannot connect to " + store.place() + ": " + Outcome.message(e));
                 }
             }
         }
@@ -59,79 +53,103 @@ final class Setup {
                 + ProcessHandle.current().pid();
     }
 
-    Table table() {
-        return table;
+    Store.Run run() {
+        return run;
     }
 
     /** The database's name and version. */
-    String database() throws SQLException {
-        DatabaseMetaData data = control.getMetaData();
-        return data.getDatabaseProductName() + " " + data.getDatabaseProductVersion();
+    String database() throws CollectException {
+        return ask(keyspace::database);
     }
 
     /** The isolation level that the database says it gives. */
-    String isolation() throws SQLException {
-        String given = target.given(control);
-        if (target.isolation() != null && !given.equals(target.isolation().toString())) {
-            notes.add("asked for " + target.isolation() + ", the database gives " + given);
+    String isolation() throws CollectException {
+        String given = ask(keyspace::isolation);
+        if (store.asked() != null && !given.equals(store.asked())) {
+            notes.add("asked for " + store.asked() + ", the database gives " + given);
         }
         return given;
     }
 
-    /** Makes the table, and the rows of keys that stay the same; others are inserted by whoever writes them first. */
+    private interface Question {
+        String answer() throws Exception;
+    }
+
+    private static String ask(Question question) throws CollectException {
+        try {
+            return question.answer();
+        } catch (Exception e) {
+            throw new CollectException("the database fails: " + Outcome.message(e));
+        }
+    }
+
+    /** Makes the keys that stay the same; others are made by whoever writes them first. */
     void create() throws CollectException {
         try {
-            table.create(control, workload.rotation() > 0 ? 0 : workload.keys());
-        } catch (SQLException e) {
-            throw new CollectException("cannot create the table " + table.name() + ": " + Fault.message(e));
+            keyspace.create(workload.rotation() > 0 ? 0 : workload.keys());
+        } catch (Exception e) {
+            throw new CollectException("cannot create the table " + run.name() + ": " + Outcome.message(e));
         }
     }
 
     /** Runs a first transaction: a run in which every statement fails would satisfy every level. */
     void tryOut() throws CollectException {
-        List<Workload.Op> trial = List.of(
-                new Workload.Op(true, TRIAL_KEY, 1),
-                new Workload.Op(true, TRIAL_KEY, 2),
-                new Workload.Op(false, TRIAL_KEY, 0));
-        try (Client client = Client.connect(target, table)) {
-            Client.Outcome outcome = client.run(trial);
-            if (outcome.status() != Status.COMMITTED) {
-                throw new CollectException("a first transaction fails: " + outcome.kind() + ": " + outcome.message());
+        Kind write = run.list() ? Kind.APPEND : Kind.WRITE;
+        Transaction trial = new Transaction(
+                List.of(
+                        new Transaction.Op(write, TRIAL_KEY, 1),
+                        new Transaction.Op(write, TRIAL_KEY, 2),
+                        new Transaction.Op(Kind.READ, TRIAL_KEY, 0)),
+                null);
+        try (Client client = store.open(run)) {
+            Outcome outcome = Outcome.of(client, () -> client.run(trial));
+            check(outcome);
+            Object expected = run.list() ? List.of(1L, 2L) : 2L;
+            if (!outcome.results().equals(List.of(expected))) {
+                throw new CollectException("the database forgets: wrote " + Recorder.value(expected) + " and read "
+                        + Recorder.value(outcome.results().get(0)) + " in one transaction");
             }
-            String expected = table.list() ? "[1 2]" : "2";
-            if (outcome.results()[0].equals(expected)) return;
-            throw new CollectException("the database forgets: wrote " + expected + " and read " + outcome.results()[0]
-                    + " in one transaction");
-        } catch (SQLException e) {
+            if (workload.kind() == Workload.Kind.LWT) {
+                check(Outcome.ofSet(client, () -> client.compareAndSet(TRIAL_KEY, 2L, 3L, null)));
+            }
+        } catch (CollectException e) {
+            throw e;
+        } catch (Exception e) {
             throw new CollectException(
-                    "a second connection does not see the table " + table.name() + ": " + Fault.message(e));
+                    "a second connection does not see the table " + run.name() + ": " + Outcome.message(e));
         }
     }
 
-    /** Drops the table, if the database lets us. */
+    private static void check(Outcome outcome) throws CollectException {
+        if (outcome.status() != Status.COMMITTED) {
+            throw new CollectException("a first transaction fails: " + outcome.kind() + ": " + outcome.message());
+        }
+    }
+
+    /** Drops what the run worked on, if the database lets us. */
     void drop() {
-        if (!Client.inBackground(this::tryToDrop, GRACE)) notDropped("the database is stuck");
+        if (!Background.run(this::tryToDrop, GRACE)) notDropped("the database is stuck");
     }
 
     private void tryToDrop() {
         try {
-            table.drop(control);
+            keyspace.drop();
             return;
-        } catch (SQLException | RuntimeException e) {
+        } catch (Exception e) {
             // perhaps it is only this connection that has not survived
         }
-        try (Connection fresh = target.connect()) {
-            table.drop(fresh);
-        } catch (SQLException | RuntimeException e) {
-            notDropped(Fault.message(e));
+        try (Keyspace fresh = store.keyspace(run)) {
+            fresh.drop();
+        } catch (Exception e) {
+            notDropped(Outcome.message(e));
         }
     }
 
     private void notDropped(String why) {
-        notes.add("the table " + table.name() + " could not be dropped: " + why);
+        notes.add("the table " + run.name() + " could not be dropped: " + why);
     }
 
     void close() {
-        Client.inBackground(() -> Client.close(control), GRACE);
+        Background.run(keyspace::close, GRACE);
     }
 }

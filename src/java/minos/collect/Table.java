@@ -4,6 +4,9 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
 
 /**
  * The table that a run works on: a row for each key. A register is a number; a list is text, each element behind a
@@ -15,6 +18,7 @@ import java.sql.Statement;
 record Table(String name, boolean list, Dialect dialect, Statements statements) {
     private static final int BATCH = 1000;
     private static final int DROP_SECONDS = 10;
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     String read() {
         return "SELECT v FROM " + name + " WHERE k = ?";
@@ -74,6 +78,17 @@ record Table(String name, boolean list, Dialect dialect, Statements statements) 
         }
         connection.commit();
         connection.setAutoCommit(true);
+    }
+
+    /** The elements of a list, from its text. Whatever is in there that nobody appended stays as it is. */
+    static List<Object> elements(String text) {
+        if (text == null) return null;
+        List<Object> elements = new ArrayList<>();
+        for (String element : text.split(",", -1)) {
+            if (element.isEmpty()) continue;
+            elements.add(NUMBER.matcher(element).matches() ? (Object) Long.valueOf(element) : element);
+        }
+        return elements;
     }
 
     void drop(Connection connection) throws SQLException {

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
-import minos.collect.Client.Outcome;
 
 /** What a run has done so far. Sessions add to it side by side. */
 public final class Tally {
@@ -23,7 +22,7 @@ public final class Tally {
     /**
      * Errors of one kind.
      *
-     * @param kind    the SQLState and the database's own number
+     * @param kind    what they have in common: in SQL the SQLState and the database's own number
      * @param message of the first of them
      */
     public record ErrorKind(String kind, long count, String message) {}

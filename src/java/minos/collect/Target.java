@@ -8,28 +8,79 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import minos.client.Client;
+import minos.client.Keyspace;
+import minos.client.Store;
 
 /**
- * A database, and how to connect to it.
+ * A database that is reached by JDBC.
  *
  * @param driver    takes the URL
  * @param url       as JDBC writes it
  * @param user      null to name none
  * @param password  null to give none
  * @param isolation null for the database's own default
- * @param onConnect statements that each new connection begins with
+ * @param onConnect  statements that each new connection begins with
+ * @param statements how reads and writes are put in SQL
  */
 public record Target(
-        Driver driver, String url, String user, String password, Isolation isolation, List<String> onConnect) {
+        Driver driver,
+        String url,
+        String user,
+        String password,
+        Isolation isolation,
+        List<String> onConnect,
+        Statements statements)
+        implements Store {
+    public Target(
+            Driver driver, String url, String user, String password, Isolation isolation, List<String> onConnect) {
+        this(driver, url, user, password, isolation, onConnect, Statements.PLAIN);
+    }
 
     /** How the database differs from others. */
     Dialect dialect() {
         return Dialect.of(url);
     }
 
-    /** The same, reached another way. */
-    public Target at(String otherUrl) {
-        return new Target(driver, otherUrl, user, password, isolation, onConnect);
+    /** The same with other SQL. */
+    public Target with(Statements other) throws CollectException {
+        if (other.forUpdate() && !dialect().locksReads()) {
+            throw new CollectException(dialect() + " has no SELECT … FOR UPDATE");
+        }
+        if (other.upsert() && dialect().upsert("", "?") == null) {
+            throw new CollectException("how to update or insert in one statement is not known of " + dialect());
+        }
+        return new Target(driver, url, user, password, isolation, onConnect, other);
+    }
+
+    private Table table(Run run) {
+        return new Table(run.name(), run.list(), dialect(), statements);
+    }
+
+    @Override
+    public Client open(Run run) throws SQLException {
+        Connection connection = connect();
+        try {
+            return new JdbcClient(connection, table(run));
+        } catch (SQLException | RuntimeException e) {
+            connection.close();
+            throw e;
+        }
+    }
+
+    @Override
+    public Keyspace keyspace(Run run) throws SQLException {
+        return new JdbcKeyspace(connect(), table(run));
+    }
+
+    @Override
+    public String asked() {
+        return isolation == null ? null : isolation.toString();
+    }
+
+    @Override
+    public String place() {
+        return Secrets.hideIn(url);
     }
 
     /** A new connection, in the isolation level asked for. */
@@ -45,11 +96,12 @@ public record Target(
 
     /** What a driver says, without what it was not asked to repeat. */
     private String clean(Exception error) {
-        return hide(Fault.message(error));
+        return hide(Outcome.message(error));
     }
 
     /** A text without the secrets that connecting takes. */
-    String hide(String text) {
+    @Override
+    public String hide(String text) {
         return new Secrets(url, password, onConnect).hide(text);
     }
 
@@ -73,42 +125,18 @@ public record Target(
         }
     }
 
-    /** A connection that only keeps the database alive. */
-    public interface Kept extends AutoCloseable {
-        @Override
-        void close();
-    }
-
-    /** A connection that does nothing, until it is closed. */
-    public Kept kept() throws CollectException {
-        try {
-            Connection connection = connect();
-            return () -> Client.close(connection);
-        } catch (SQLException e) {
-            throw new CollectException("cannot connect to " + Secrets.hideIn(url) + ": " + Fault.message(e));
-        }
-    }
-
-    /** The levels that the database says it has, weakest first. */
-    public List<Isolation> offered() throws CollectException {
-        List<Isolation> offered = new ArrayList<>();
+    /** Those that the driver says the database has. */
+    @Override
+    public List<String> isolations() throws SQLException {
+        List<String> offered = new ArrayList<>();
         try (Connection connection = connect()) {
             for (Isolation level : Isolation.values()) {
                 if (connection
                         .getMetaData()
-                        .supportsTransactionIsolationLevel(dialect().code(level))) offered.add(level);
+                        .supportsTransactionIsolationLevel(dialect().code(level))) offered.add(level.toString());
             }
-        } catch (SQLException e) {
-            throw new CollectException("the database does not say which levels it has: " + Fault.message(e));
         }
         return offered;
-    }
-
-    /** The level that the connection says it has. */
-    String given(Connection connection) throws SQLException {
-        int code = connection.getTransactionIsolation();
-        for (Isolation level : Isolation.values()) if (dialect().code(level) == code) return level.toString();
-        return "level " + code;
     }
 
     /** Isolation levels as databases name them, which says little about what they give. */

@@ -8,7 +8,8 @@ import java.util.regex.Pattern;
 /** What can be wrong between the clients and one node, which is drawn anew each time. */
 public final class Connections implements Nemesis {
     private static final Pattern URL = Pattern.compile(
-            "(jdbc:[^/]*//)([A-Za-z0-9._-]+|\\[[0-9a-fA-F:]+])(?::([0-9]{1,5}))?((?:[/;?].*)?)", Pattern.DOTALL);
+            "(jdbc:[^/]*//|[\\w.$]+=|)([A-Za-z0-9._-]+|\\[[0-9a-fA-F:]+])(?::([0-9]{1,5}))?((?:[/;?].*)?)",
+            Pattern.DOTALL);
 
     /** What is done to a connection. */
     public enum Kind {
@@ -39,7 +40,7 @@ public final class Connections implements Nemesis {
     }
 
     /**
-     * Where a server listens, by a JDBC URL that names one.
+     * Where a server listens, by a JDBC URL that names one, a host and its port, or these behind a name and {@code =}.
      *
      * @param before the URL up to there
      * @param after  what follows

@@ -127,6 +127,12 @@ class RunCommandTest {
                 run("--adequate", "reads=5").err());
         assertEquals(64, run("history.edn").status());
         assertEquals(64, run("--jdbc", "h2:mem").status());
+        assertEquals(64, run("--redis", "localhost").status());
+        assertEquals(
+                "minos: of Redis, the isolation level is one of read-committed, serializable, not snapshot\nTry 'minos run --help'.\n",
+                run("--redis", "localhost:1", "--isolation", "snapshot").err());
+        assertEquals(69, run("--redis", "localhost:1").status());
+        assertTrue(run("--redis", "localhost:1").err().startsWith("minos: cannot connect to localhost:1: "));
         Run run = run("--jdbc", "jdbc:nosuch:x");
         assertEquals("minos: no JDBC driver takes jdbc:nosuch:x; name its jar with --classpath\n", run.err());
         assertEquals(69, run.status());

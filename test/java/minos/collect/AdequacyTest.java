@@ -3,8 +3,8 @@ package minos.collect;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
-import java.sql.SQLException;
 import java.util.List;
+import minos.history.Status;
 import minos.history.Tested;
 import org.junit.jupiter.api.Test;
 
@@ -52,8 +52,8 @@ class AdequacyTest {
 
     private static Collector.Summary summary(int committed, int aborted, boolean early) {
         Tally tally = new Tally();
-        for (int i = 0; i < committed; i++) tally.add(Client.Outcome.committed(new String[0]));
-        for (int i = 0; i < aborted; i++) tally.add(Client.Outcome.aborted(new SQLException("no", "40001"), false));
+        for (int i = 0; i < committed; i++) tally.add(new Outcome(Status.COMMITTED, List.of(), null, null, false));
+        for (int i = 0; i < aborted; i++) tally.add(new Outcome(Status.ABORTED, null, "40001", "no", false));
         return new Collector.Summary("Fake 1", "serializable", tally, 1, early, List.of());
     }
 }

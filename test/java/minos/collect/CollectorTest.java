@@ -79,7 +79,7 @@ class CollectorTest {
             Workload workload = new Workload(kind, 4, 0.5, 3, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 5);
             for (boolean upsert : new boolean[] {false, true}) {
                 Collector.Settings settings = new Collector.Settings(
-                        Recorded.target(H2, Isolation.SNAPSHOT),
+                        Recorded.target(H2, Isolation.SNAPSHOT).with(new Statements(!upsert, upsert)),
                         workload,
                         4,
                         50,
@@ -87,7 +87,7 @@ class CollectorTest {
                         2,
                         1,
                         folder.resolve("history.edn"));
-                Recorded recorded = Recorded.of(settings.with(new Statements(!upsert, upsert)));
+                Recorded recorded = Recorded.of(settings);
                 assertTrue(
                         recorded.summary().tally().committed() > 50,
                         kind + " " + recorded.summary().tally().errors());
@@ -101,7 +101,7 @@ class CollectorTest {
     void lockedReadsLoseNoUpdate() throws Exception {
         Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
         Collector.Settings settings = new Collector.Settings(
-                Recorded.target(H2, Isolation.READ_COMMITTED),
+                Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(true, false)),
                 workload,
                 4,
                 200,
@@ -109,7 +109,7 @@ class CollectorTest {
                 2,
                 1,
                 folder.resolve("history.edn"));
-        Recorded recorded = Recorded.of(settings.with(new Statements(true, false)));
+        Recorded recorded = Recorded.of(settings);
         Verdict verdict = recorded.verdict(Level.SERIALIZABLE);
         assertTrue(
                 verdict.anomalies().stream().noneMatch(anomaly -> anomaly.type() == AnomalyType.LOST_UPDATE),
@@ -119,10 +119,7 @@ class CollectorTest {
     @Test
     void whatADatabaseLacksIsSaid() {
         Target sqlite = new Target(null, "jdbc:sqlite:x", null, null, null, List.of());
-        CollectException refused = assertThrows(
-                CollectException.class,
-                () -> new Setup(
-                        sqlite, Recorded.workload(Workload.Kind.MINI, 1), new Statements(true, false), 0, List.of()));
+        CollectException refused = assertThrows(CollectException.class, () -> sqlite.with(new Statements(true, false)));
         assertEquals("SQLite has no SELECT … FOR UPDATE", refused.getMessage());
     }
 

@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.sql.Driver;
 import java.util.Arrays;
 import java.util.List;
+import minos.client.Store;
 import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Workload;
@@ -46,7 +47,7 @@ record Recorded(Collector.Summary summary, History history, Path file) {
         return new Workload(kind, 4, 0.5, keys, Distribution.UNIFORM, 0, 0, 0);
     }
 
-    static Recorded of(Target target, Workload workload, int sessions, int transactions, Path file) throws Exception {
+    static Recorded of(Store target, Workload workload, int sessions, int transactions, Path file) throws Exception {
         return of(new Collector.Settings(target, workload, sessions, transactions, 60, 2, 1, file));
     }
 

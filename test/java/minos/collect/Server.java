@@ -128,7 +128,7 @@ final class Server {
                 .start();
         for (int i = 0; i < 600; i++) {
             try {
-                Client.close(target(null).connect());
+                JdbcClient.close(target(null).connect());
                 return this;
             } catch (SQLException e) {
                 if (!process.isAlive()) break;
