@@ -81,6 +81,15 @@ final class Claims {
             if (problem.readOp[r] != operation || slot == Problem.LEFT_OUT || problem.isInitial(slot)) continue;
             grounds.add(problem.versionOp[slot]);
             open.add(problem.id[problem.versionWriter[slot]]);
+            return;
+        }
+        if (!problem.isList()) writes(history, history.version(operation), grounds);
+    }
+
+    /** Adds what wrote a version that nobody read from who takes part: it aborted. */
+    private static void writes(History history, int version, TreeSet<Integer> grounds) {
+        for (int op = 0; version >= 0 && op < history.operations(); op++) {
+            if (history.isWrite(op) && history.version(op) == version) grounds.add(op);
         }
     }
 

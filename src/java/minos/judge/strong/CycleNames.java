@@ -38,7 +38,8 @@ final class CycleNames {
         boolean phantom = rank == PLAIN.indexOf(AnomalyType.G2_ITEM) && hasPhantom(cycle, history);
         if (phantom) return restsOnRealTime(cycle) ? AnomalyType.G2_REALTIME : AnomalyType.G2;
         if (cycle.size() == 2 && antiDependencies == 2) return AnomalyType.WRITE_SKEW;
-        if (isLongFork(cycle) && rank == PLAIN.indexOf(AnomalyType.G_NONADJACENT)) return AnomalyType.LONG_FORK;
+        boolean longFork = isLongFork(cycle) && rank == PLAIN.indexOf(AnomalyType.G_NONADJACENT);
+        if (longFork && reasonsBreakPrefix(cycle, history)) return AnomalyType.LONG_FORK;
         return (restsOnRealTime(cycle) ? REAL_TIME : PLAIN).get(rank);
     }
 
@@ -75,6 +76,28 @@ final class CycleNames {
             }
         }
         return rank;
+    }
+
+    /** Whether prefix consistency forbids, too, what each edge stands for besides itself: it lets updates be lost. */
+    private static boolean reasonsBreakPrefix(List<Edge> cycle, History history) {
+        for (Edge edge : cycle) {
+            if (DependencyGraph.restsOnAbsence(edge, history)) return false;
+            if (edge.because().isEmpty()) continue;
+            List<Edge.Kind> opposite = kinds(edge.because());
+            if (edge.kind() != Edge.Kind.RW) opposite.add(edge.kind() == Edge.Kind.CO ? Edge.Kind.RW : Edge.Kind.WW);
+            if (!breaksPrefix(opposite) || !reasonsBreakPrefix(edge.because(), history)) return false;
+        }
+        return true;
+    }
+
+    /** A snapshot that misses a write is older than it, but only what the snapshot must contain leads back there, no older write. */
+    private static boolean breaksPrefix(List<Edge.Kind> cycle) {
+        for (int i = 0; i < cycle.size(); i++) {
+            Edge.Kind before = cycle.get((i == 0 ? cycle.size() : i) - 1);
+            boolean contained = before == Edge.Kind.WR || before == Edge.Kind.SO || before == Edge.Kind.RT;
+            if (cycle.get(i) == Edge.Kind.RW && !contained) return false;
+        }
+        return true;
     }
 
     private static List<Edge.Kind> kinds(List<Edge> cycle) {
