@@ -469,15 +469,15 @@ public final class Question {
         List<Requirement> asked = new ArrayList<>();
         if (requirements.isPresent()) asked.addAll(requirements.get());
         else for (Level level : describes() ? described(history) : levels) asked.add(new Requirement(level, order));
-        for (Requirement each : asked) add(each, history, distinct);
+        for (Requirement each : asked) add(each, distinct);
         return List.copyOf(distinct);
     }
 
     /** Adds what is asked, as it is used or with the claim beside it. */
-    private void add(Requirement asked, Optional<History> history, Set<Requirement> all) {
+    private void add(Requirement asked, Set<Requirement> all) {
         boolean assumed = claimed.use() == DatabaseOrder.ASSUME;
         all.add(assumed ? asked.with(DatabaseOrder.ASSUME) : asked);
-        if (claimed.use() == DatabaseOrder.CLAIM && Judge.isOfClaims(history, asked.level())) {
+        if (claimed.use() == DatabaseOrder.CLAIM && Judge.isOfClaims(asked.level())) {
             all.add(asked.with(DatabaseOrder.CLAIM));
         }
     }

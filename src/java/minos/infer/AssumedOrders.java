@@ -4,13 +4,14 @@ import static minos.util.Sentinel.NONE;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntBinaryOperator;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 import minos.graph.Csr;
 import minos.graph.ShortestPath;
 import minos.graph.StronglyConnectedComponents;
@@ -24,8 +25,8 @@ import minos.util.IntList;
 import minos.util.LongList;
 
 /**
- * The version orders of registers that follow from {@link Assumptions}: pairs of versions of one key, of which one comes first,
- * each with the assumption it rests on. Versions that nobody is known to have written take part, and so do initial ones.
+ * The version orders that follow from {@link Assumptions}: pairs of versions of one key, of which one comes first,
+ * each with the assumption it rests on. Lists show theirs; what the database says of its commits counts for what they do not show. Versions that nobody is known to have written take part, and so do initial ones.
  *
  * <p>An assumption that contradicts itself, those before it, or that initial versions come first, is a violation (Elle's
  * cyclic versions), and nothing further is taken from it. Linear but for real time, where a pair is made for each two
@@ -70,14 +71,20 @@ final class AssumedOrders {
             return Optional.empty();
         }
 
-        /** Those of these pairs that are assumed. */
-        Facts among(int[] before, int[] after) {
+        /** Those that are, or are not, among some pairs. */
+        Facts among(VersionOrders.Pairs pairs, boolean wanted) {
             if (by.length == 0) return this;
-            Map<Long, Integer> number = new HashMap<>();
-            for (int pair = 0; pair < by.length; pair++) number.putIfAbsent(both(earlier[pair], later[pair]), by[pair]);
-            int[] kept = new int[before.length];
-            for (int pair = 0; pair < kept.length; pair++) kept[pair] = number.get(both(before[pair], after[pair]));
-            return new Facts(before, after, kept);
+            Set<Long> known = new HashSet<>();
+            for (int pair = 0; pair < pairs.from().length; pair++)
+                known.add(both(pairs.from()[pair], pairs.to()[pair]));
+            int[] kept = IntStream.range(0, by.length)
+                    .filter(pair -> known.contains(both(earlier[pair], later[pair])) == wanted)
+                    .toArray();
+            return new Facts(chosen(earlier, kept), chosen(later, kept), chosen(by, kept));
+        }
+
+        private static int[] chosen(int[] all, int[] which) {
+            return Arrays.stream(which).map(i -> all[i]).toArray();
         }
 
         private static long both(int before, int after) {
@@ -85,10 +92,12 @@ final class AssumedOrders {
         }
     }
 
-    Facts of(Assumptions assumptions) {
+    /** @param shown what lists show themselves, beside which only the order of commits says anything; null of registers */
+    Facts of(Assumptions assumptions, VersionOrders.Pairs shown) {
         List<Assumption> made = new ArrayList<>();
         for (Assumption assumption : Assumption.values()) {
             if (!assumptions.made().contains(assumption)) continue;
+            if (shown != null && assumption != Assumption.TRANSACTION_ORDER) continue;
             deadline.check();
             int before = earlier.size();
             switch (assumption) {
@@ -105,7 +114,8 @@ final class AssumedOrders {
                 for (IntList part : List.of(earlier, later, by, left, met)) part.pop();
             }
         }
-        return new Facts(earlier.toArray(), later.toArray(), by.toArray());
+        Facts facts = new Facts(earlier.toArray(), later.toArray(), by.toArray());
+        return shown == null ? facts : facts.among(shown, false);
     }
 
     /** The version that one operation left comes before the one that another met, unless they are the same. */
@@ -160,25 +170,31 @@ final class AssumedOrders {
 
     /** The last writes of each key, along the database's order. */
     private void byCommit() {
-        along((t, write) -> history.committed(t), Assumption.TRANSACTION_ORDER);
+        along(relations::participates, (t, write) -> history.committed(t), Assumption.TRANSACTION_ORDER);
     }
 
     /** The last writes of each key, along the database's numbers. */
     private void byNumber() {
-        if (history.hasNumbers()) along((t, write) -> history.number(write), Assumption.VERSION_NUMBERS);
+        if (history.hasNumbers()) {
+            along(
+                    t -> history.status(t) != Status.ABORTED,
+                    (t, write) -> history.number(write),
+                    Assumption.VERSION_NUMBERS);
+        }
     }
 
     /**
-     * The last writes of each key, along what the database says of them. Of what it says of two alike nothing is taken,
-     * even if one of them may not have happened.
+     * The last writes of each key, along what the database says of them. Of what it says of two alike nothing is taken:
+     * of numbers, even if one of them may not have happened.
      *
+     * @param whose the transactions that count
      * @param said by transaction and write, a place among all that it says, or {@code NONE}
      */
-    private void along(IntBinaryOperator said, Assumption assumption) {
+    private void along(IntPredicate whose, IntBinaryOperator said, Assumption assumption) {
         List<LongList> ranked = new ArrayList<>();
         for (int key = 0; key < history.keys(); key++) ranked.add(null);
         for (int t = 0; t < history.transactions(); t++) {
-            if (history.status(t) == Status.ABORTED) continue;
+            if (!whose.test(t)) continue;
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (!history.isWrite(op) || relations.isOverwritten(history.version(op))) continue;
                 int place = said.applyAsInt(t, op);

@@ -71,12 +71,12 @@ public final class Relations {
             backward += part.backward();
         }
         this.external = Arrays.copyOf(external.toLongArray(), (history.operations() >> 6) + 1);
-        assumed = history.isList() || options.assumptions().isEmpty()
+        VersionOrders.Pairs shown = history.isList() ? new VersionOrders(this, findings, wrong).infer() : null;
+        assumed = options.assumptions().isEmpty()
                 ? AssumedOrders.Facts.NONE
-                : new AssumedOrders(this, findings, options.deadline()).of(options.assumptions());
-        orders = history.isList()
-                ? new VersionOrders(this, findings, wrong).infer()
-                : VersionOrders.between(this, assumed.earlier(), assumed.later());
+                : new AssumedOrders(this, findings, options.deadline()).of(options.assumptions(), shown);
+        VersionOrders.Pairs taken = VersionOrders.between(this, assumed.earlier(), assumed.later());
+        orders = shown == null ? taken : shown.and(taken);
         for (int pair = 0; pair < orderedPairs(); pair++) if (writer[earlier(pair)] > writer[later(pair)]) backward++;
         this.backward = backward;
         anomalies = findings.anomalies();
@@ -94,7 +94,7 @@ public final class Relations {
         this.orders = orders;
         backward = whole.backward;
         anomalies = List.of();
-        assumed = whole.assumed.among(orders.from(), orders.to());
+        assumed = whole.assumed.among(orders, true);
         wrong.or(whole.wrong);
         unrepeatable.or(whole.unrepeatable);
         external = whole.external.clone();

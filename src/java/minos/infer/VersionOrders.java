@@ -2,6 +2,7 @@ package minos.infer;
 
 import static minos.util.Sentinel.NONE;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
@@ -34,7 +35,17 @@ final class VersionOrders {
     }
 
     /** Pairs of versions, each the next of its key after the other. */
-    record Pairs(int[] from, int[] to) {}
+    record Pairs(int[] from, int[] to) {
+        /** These, and others after them. */
+        Pairs and(Pairs others) {
+            if (others.from.length == 0) return this;
+            int[] allFrom = Arrays.copyOf(from, from.length + others.from.length);
+            int[] allTo = Arrays.copyOf(to, allFrom.length);
+            System.arraycopy(others.from, 0, allFrom, from.length, others.from.length);
+            System.arraycopy(others.to, 0, allTo, to.length, others.to.length);
+            return new Pairs(allFrom, allTo);
+        }
+    }
 
     /** Those of pairs of versions whose writers are two that take part. */
     static Pairs between(Relations relations, int[] earlier, int[] later) {

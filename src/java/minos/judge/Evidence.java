@@ -58,6 +58,22 @@ final class Evidence {
         return Verdict.violated(verdict.level(), verdict.order(), anomalies);
     }
 
+    /** Contradictions of a claim, each with what its edges rest on: with that, the times tell it all. */
+    List<Anomaly> ofClaim(List<Anomaly> contradictions) {
+        if (excerpt == null) excerpt = new Excerpt(history);
+        List<Anomaly> anomalies = new ArrayList<>();
+        for (Anomaly anomaly : contradictions) {
+            List<Violation> witnesses = new ArrayList<>();
+            for (Violation witness : anomaly.witnesses()) {
+                Shown shown = new Shown(witness);
+                shown.close();
+                witnesses.add(shown.besides(witness));
+            }
+            anomalies.add(new Anomaly(anomaly.type(), anomaly.count(), anomaly.exact(), witnesses));
+        }
+        return anomalies;
+    }
+
     private Violation complete(Violation witness, Verdict verdict) {
         if (witness.cycles().isEmpty() && witness.transactions().isEmpty()) return witness;
         if (excerpt == null) excerpt = new Excerpt(history);
@@ -74,9 +90,7 @@ final class Evidence {
     }
 
     private Violation complete(Violation witness, Requirement broken) {
-        Shown named = new Shown();
-        named.add(witness);
-        Shown shown = new Shown(named);
+        Shown shown = new Shown(witness);
         shown.close();
         if (!shown.violates(broken)) {
             shown.nextVersions(witness);
@@ -88,11 +102,7 @@ final class Evidence {
             if (!more.violates(broken)) return witness;
             shown = shown.with(more, broken);
         }
-        List<Integer> grounds = new ArrayList<>();
-        for (int op = shown.operations.nextSetBit(0); op >= 0; op = shown.operations.nextSetBit(op + 1)) {
-            if (!named.operations.get(op)) grounds.add(op);
-        }
-        return grounds.isEmpty() ? witness : witness.with(grounds);
+        return shown.besides(witness);
     }
 
     /** What is shown: some transactions, with some of their operations. */
@@ -102,14 +112,24 @@ final class Evidence {
         /** Those whose grounds are still to be added. */
         private final Deque<Integer> open = new ArrayDeque<>();
 
-        Shown() {}
+        Shown(Violation witness) {
+            add(witness);
+        }
 
         Shown(Shown other) {
             transactions.or(other.transactions);
             other.operations.stream().forEach(this::operation);
         }
 
-        void add(Violation witness) {
+        /** The witness with what is shown besides it. */
+        Violation besides(Violation witness) {
+            BitSet named = new Shown(witness).operations;
+            List<Integer> grounds =
+                    operations.stream().filter(op -> !named.get(op)).boxed().toList();
+            return grounds.isEmpty() ? witness : witness.with(grounds);
+        }
+
+        private void add(Violation witness) {
             witness.transactions().forEach(this::whole);
             witness.operations().forEach(this::operation);
             edges(witness, edge -> {
@@ -168,10 +188,10 @@ final class Evidence {
 
         /** Adds what reads were from and indeterminate transactions were seen by, until nothing is missing. */
         void close() {
-            while (!open.isEmpty()) {
-                reads(open.pop());
-                if (open.isEmpty()) proofs();
-            }
+            do {
+                while (!open.isEmpty()) reads(open.pop());
+                proofs();
+            } while (!open.isEmpty());
         }
 
         private void reads(int op) {

@@ -46,9 +46,6 @@ public final class Judge {
     private static final String UNCLAIMED =
             "the database claims no order: no operation says when it committed, as in :ts {:start 5, :commit 7},"
                     + " and no write which version it made, as in [:w x 1 {:version 3}]";
-    private static final String UNTIMED_LISTS = "of lists, the database's times are judged from prefix on";
-    private static final String UNTIMED_MIX =
-            "where each transaction has its own level, the database's times are not judged";
     private static final String UNMARKED =
             "no operation says at which isolation level it ran, as in :isolation :serializable";
 
@@ -110,15 +107,9 @@ public final class Judge {
     }
 
     /**
-     * Whether the database's own order can be asked about at a level: at each that speaks of an order, of registers. Lists show their
-     * versions themselves; of them it is asked where a level speaks of begins and commits. Where each transaction has its own level, it is asked
-     * of numbers of versions alone.
-     */
-    public static boolean isOfClaims(Optional<History> history, Level level) {
-        if (level == Level.CUT_ISOLATION) return false;
-        if (history.isPresent() && history.get().hasNumbers() || ClaimedOrder.isOfPoints(level)) return true;
-        boolean lists = history.isPresent() && history.get().isList();
-        return !lists && level != Level.MIXED;
+     * /** Whether the database's own order can be asked about at a level: at each that speaks of an order. */
+    public static boolean isOfClaims(Level level) {
+        return level != Level.CUT_ISOLATION;
     }
 
     /** Tells a verdict for each requirement, in their order, as soon as it is known. */
@@ -464,11 +455,20 @@ public final class Judge {
     private Verdict claim(Level level, Order order) {
         if (isOfNumbers()) return assuming(Assumption.VERSION_NUMBERS).claim(level, order);
         History history = relations.history();
+        if (!history.hasStamps()) {
+            return history.hasNumbers()
+                    ? evidence.complete(found(level, order))
+                    : Verdict.unknown(level, order, UNCLAIMED);
+        }
+        boolean isMixed = level == Level.MIXED;
+        if (isMixed && !history.hasIsolation()) return Verdict.unknown(level, order, UNMARKED);
+        if (isMixed && mix().only().isPresent()) {
+            Level only = mix().only().get();
+            return claim(only, new Requirement(only, order).order()).named(Level.MIXED, order);
+        }
+        if (isMixed && mix().refusal().isPresent())
+            return Verdict.unknown(level, order, mix().refusal().get());
         boolean ofPoints = ClaimedOrder.isOfPoints(level);
-        boolean timed = history.hasStamps() && (ofPoints || !history.isList() && level != Level.MIXED);
-        if (!timed && history.hasNumbers()) return evidence.complete(found(level, order));
-        if (!history.hasStamps()) return Verdict.unknown(level, order, UNCLAIMED);
-        if (!timed) return Verdict.unknown(level, order, level == Level.MIXED ? UNTIMED_MIX : UNTIMED_LISTS);
         if (order.isTimed() && !history.hasRealTime()) {
             Verdict bySession = claim(level, Order.SESSION);
             return bySession.answer() == Verdict.Answer.FALSE
@@ -480,8 +480,11 @@ public final class Judge {
             return Verdict.violated(level, order, wrong.anomalies());
         }
         options.progress().phase("claim", 0);
-        ClaimedOrder claimed = new ClaimedOrder(ofPoints ? problems : problems.ofEachRead(), level, order, options);
-        if (!claimed.contradictions().isEmpty()) return Verdict.violated(level, order, claimed.contradictions());
+        ClaimedOrder claimed = isMixed
+                ? mixedJudge(order).claimed()
+                : new ClaimedOrder(ofPoints ? problems : problems.ofEachRead(), level, order, options);
+        if (!claimed.contradictions().isEmpty())
+            return Verdict.violated(level, order, evidence.ofClaim(claimed.contradictions()));
         if (!ofPoints) {
             Judge byCommits = assuming(Assumption.TRANSACTION_ORDER);
             Verdict found = byCommits.evidence.complete(byCommits.found(level, order));
@@ -510,14 +513,18 @@ public final class Judge {
     /** Where all transactions have one level, that level's verdict; otherwise each reader's level decides. */
     private Verdict mixed(Order order) {
         if (!relations.history().hasIsolation()) return Verdict.unknown(Level.MIXED, order, UNMARKED);
-        if (mix == null) mix = new Mix(relations);
-        if (mix.only().isPresent()) {
+        if (mix().only().isPresent()) {
             Verdict same = found(mix.only().get(), new Requirement(mix.only().get(), order).order());
             return same.named(Level.MIXED, order);
         }
         return mix.refusal()
                 .map(why -> Verdict.unknown(Level.MIXED, order, why))
                 .orElseGet(() -> mixedJudge(order).verdict());
+    }
+
+    private Mix mix() {
+        if (mix == null) mix = new Mix(relations);
+        return mix;
     }
 
     private MixedJudge mixedJudge(Order order) {

@@ -10,6 +10,7 @@ import minos.infer.Findings;
 import minos.infer.Mix;
 import minos.infer.Options;
 import minos.infer.Relations;
+import minos.judge.strong.ClaimedOrder;
 import minos.judge.strong.Demands;
 import minos.judge.strong.Ordering;
 import minos.judge.strong.Problems;
@@ -81,6 +82,11 @@ final class MixedJudge {
 
     private Verdict violated(List<Anomaly> anomalies) {
         return Verdict.violated(Level.MIXED, order, anomalies);
+    }
+
+    /** What the database's times say of it: whether they agree with what comes before what. */
+    ClaimedOrder claimed() {
+        return new ClaimedOrder(new Problems(sound, mix, options.threads()), Level.MIXED, order, options);
     }
 
     // What is wrong with single reads

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.IntFunction;
 import java.util.function.Predicate;
 import minos.history.History;
 import minos.model.AnomalyType;
@@ -34,8 +35,10 @@ final class ClaimedOrders {
     private final Observations observations;
     private final Relation so;
     private final Relation versionOrder;
-    private final Level level;
-    private final boolean split;
+    /** By participant. */
+    private final IntFunction<Level> levels;
+    /** What else the order of the commits must do. */
+    private final Predicate<List<Integer>> fits;
     /** By point, two a transaction: when it is claimed to be, or {@code NONE}. */
     private final int[] claimed;
     /** The participants that have committed, in that order. */
@@ -43,12 +46,17 @@ final class ClaimedOrders {
     /** By participant: how many had committed when it began; -1 before. */
     private final int[] begun;
 
-    private ClaimedOrders(History history, Observations observations, Level level, Order order) {
+    private ClaimedOrders(
+            History history,
+            Observations observations,
+            IntFunction<Level> levels,
+            Order order,
+            Predicate<List<Integer>> fits) {
         this.observations = observations;
-        this.level = level;
+        this.levels = levels;
+        this.fits = fits;
         so = observations.sessionOrder(order);
         versionOrder = observations.versionOrder();
-        split = level != Level.SERIALIZABLE;
         int n = observations.size();
         begun = new int[n];
         claimed = new int[2 * n];
@@ -72,7 +80,28 @@ final class ClaimedOrders {
         Observations observations = new Observations(history);
         if (!BY_POINTS.contains(level)) return explainCommits(history, observations, level, order);
         if (observations.patterns().stream().anyMatch(EVERY_LEVEL::contains)) return false;
-        return new ClaimedOrders(history, observations, level, order).extend();
+        return new ClaimedOrders(
+                        history, observations, t -> level, order, commits -> listsFit(observations, level, commits))
+                .extend();
+    }
+
+    /** The same, where each transaction has its own level: those with snapshots read when they begin, the others when they commit. */
+    static boolean explain(History history, IntFunction<Level> levels, Order order) {
+        Observations observations = new Observations(history);
+        if (MixedLevels.isWrongAlone(observations)) return false;
+        Relation so = observations.sessionOrder(order);
+        return new ClaimedOrders(
+                        history,
+                        observations,
+                        t -> levels.apply(observations.id(t)),
+                        order,
+                        commits -> MixedLevels.holdIn(commits, observations, so, levels))
+                .extend();
+    }
+
+    /** Whether a transaction reads at its begin. */
+    private boolean split(int t) {
+        return levels.apply(t) == Level.PREFIX || levels.apply(t) == Level.SNAPSHOT_ISOLATION;
     }
 
     /**
@@ -109,9 +138,9 @@ final class ClaimedOrders {
     }
 
     private boolean extend() {
-        if (commits.size() == begun.length) return listsFit();
+        if (commits.size() == begun.length) return fits.test(commits);
         for (int t = 0; t < begun.length; t++) {
-            if (begun[t] < 0 && split ? begin(t) : !commits.contains(t) && commit(t)) return true;
+            if (begun[t] < 0 && split(t) ? begin(t) : !commits.contains(t) && commit(t)) return true;
         }
         return false;
     }
@@ -125,7 +154,7 @@ final class ClaimedOrders {
     }
 
     private boolean commit(int t) {
-        if (!isNext(2 * t + 1) || !split && !maySee(t) || hasConflict(t)) return false;
+        if (!isNext(2 * t + 1) || !split(t) && !maySee(t) || hasConflict(t)) return false;
         for (int u : commits) if (versionOrder.has(t, u)) return false;
         commits.add(t);
         boolean found = extend();
@@ -136,7 +165,7 @@ final class ClaimedOrders {
     /** Whether nothing that is left is claimed to be before a point. */
     private boolean isNext(int point) {
         for (int other = 0; other < claimed.length; other++) {
-            boolean left = (other & 1) == 0 ? split && begun[other / 2] < 0 : !commits.contains(other / 2);
+            boolean left = (other & 1) == 0 ? split(other / 2) && begun[other / 2] < 0 : !commits.contains(other / 2);
             boolean said = claimed[other] != Sentinel.NONE && claimed[point] != Sentinel.NONE;
             if (left && said && claimed[other] < claimed[point]) return false;
         }
@@ -146,6 +175,7 @@ final class ClaimedOrders {
     /** Whether a transaction that reads now reads what it read, after all that it must come after. */
     private boolean maySee(int t) {
         for (int u = 0; u < begun.length; u++) if (so.has(u, t) && !commits.contains(u)) return false;
+        if (!split(t) && levels.apply(t) != Level.SERIALIZABLE) return true; // its rule looks at the whole order
         for (Observations.Read read : observations.reads()) {
             if (read.reader() != t) continue;
             int last = Observations.BOTTOM;
@@ -156,7 +186,7 @@ final class ClaimedOrders {
     }
 
     private boolean hasConflict(int t) {
-        if (level != Level.SNAPSHOT_ISOLATION) return false;
+        if (levels.apply(t) != Level.SNAPSHOT_ISOLATION) return false;
         for (int u : commits.subList(begun[t], commits.size())) {
             for (int key = 0; key < observations.keys(); key++) {
                 if (observations.writesTo(t, key) && observations.writesTo(u, key)) return true;
@@ -166,7 +196,7 @@ final class ClaimedOrders {
     }
 
     /** From parallel snapshot isolation on no append is lost: a list shows the first of all appends to its key. */
-    private boolean listsFit() {
+    private static boolean listsFit(Observations observations, Level level, List<Integer> commits) {
         if (level == Level.PREFIX) return true;
         for (Observations.Read read : observations.reads()) {
             if (read.list() == null) continue;

@@ -11,14 +11,18 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
+import java.util.function.Predicate;
 import minos.Histories;
 import minos.Minos;
 import minos.history.History;
 import minos.infer.AmbiguousHistory;
+import minos.infer.Assumptions;
+import minos.infer.Mix;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.judge.Judge;
 import minos.model.Anomaly;
+import minos.model.Assumption;
 import minos.model.Certificate;
 import minos.model.DatabaseOrder;
 import minos.model.Level;
@@ -55,14 +59,77 @@ class ClaimsTest {
 
     @Test
     void atLevelsWithoutBegins() {
-        Trials.run(1_000, draft -> draft.lists ? null : disagreement(stamped(draft), OTHERS));
+        Trials.run(500, draft -> disagreement(stamped(draft), OTHERS));
+    }
+
+    /** Where each transaction has its own. */
+    @Test
+    void inAMix() {
+        int[] answers = new int[3];
+        Trials.run(600, draft -> disagreementInAMix(MixedLevelsTest.marked(stamped(draft)), answers));
+        for (int count : answers) assertTrue(count > 50, Arrays.toString(answers));
     }
 
     @Test
     @Tag("slow")
     void onManyRandomHistories() {
         Trials.run(100_000, draft -> disagreement(stamped(draft), LEVELS));
-        Trials.run(20_000, draft -> draft.lists ? null : disagreement(stamped(draft), OTHERS));
+    }
+
+    @Test
+    @Tag("slow")
+    void atLevelsWithoutBeginsOnMany() {
+        Trials.run(20_000, draft -> disagreement(stamped(draft), OTHERS));
+    }
+
+    @Test
+    @Tag("slow")
+    void inManyMixes() {
+        Trials.run(100_000, draft -> disagreementInAMix(MixedLevelsTest.marked(stamped(draft)), new int[3]));
+    }
+
+    /** Taken for granted, the order is that of each key's versions, but for those of equal times. */
+    @Test
+    void assumed() {
+        Trials.run(500, draft -> {
+            if (draft.txns.isEmpty()) return null;
+            History history = stamped(draft).build();
+            Observations plain = new Observations(history);
+            if (!history.hasStamps() || plain.hasDuplicateWrites()) return null;
+            Observations ordered = new Observations(history, (one, other) -> isSaidBefore(history, plain, one, other));
+            for (Order order : draft.orders()) {
+                Options options = Options.DEFAULT.with(order).with(Assumptions.NONE.with(Assumption.TRANSACTION_ORDER));
+                Map<Level, Answer> expected = Reference.judge(history, ordered, order);
+                List<Level> levels = Judge.askable(history, order).stream()
+                        .filter(level -> expected.containsKey(level) && level != Level.LINEARIZABLE)
+                        .toList();
+                for (Verdict verdict : Judge.check(history, levels, options)) {
+                    if (verdict.answer() != expected.get(verdict.level()))
+                        return "in form " + order + " it is " + expected.get(verdict.level()) + ", not " + verdict;
+                }
+            }
+            return null;
+        });
+    }
+
+    private static boolean isSaidBefore(History history, Observations observations, int one, int other) {
+        for (int key = 0; key < history.keys(); key++) {
+            int first = ownTime(history, observations, one, key);
+            int second = ownTime(history, observations, other, key);
+            if (first >= 0 && second >= 0 && first < second) return true;
+        }
+        return false;
+    }
+
+    /** When a transaction committed that wrote a key; -1 if that is not said, or the same of another. */
+    private static int ownTime(History history, Observations observations, int id, int key) {
+        int same = 0;
+        boolean writes = false;
+        for (int t : observations.writers(key)) {
+            writes |= observations.id(t) == id;
+            if (history.committed(observations.id(t)) == history.committed(id)) same++;
+        }
+        return writes && same == 1 ? history.committed(id) : -1;
     }
 
     /** As a guess the order changes nothing. */
@@ -146,6 +213,19 @@ class ClaimsTest {
         assertNull(disagreement(history, Set.of(Order.PER_KEY_REAL_TIME), List.of(Level.READ_UNCOMMITTED)));
     }
 
+    /** That a write which may not have happened has the same time changes nothing. */
+    @Test
+    void anUnseenWriteOfTheSameTime() {
+        for (String read : List.of("0: r(y,nil) append(x,6) ^-20", "0: r(y,nil) w(x,6) ^-20")) {
+            String op = read.contains("append") ? "append" : "w";
+            History history =
+                    Histories.of("1: " + op + "(x,3) " + op + "(y,4) ^-10", read, "2? " + op + "(x,2) ^10-20");
+            Level level = Level.PARALLEL_SNAPSHOT_ISOLATION;
+            assertEquals(Answer.FALSE, claim(history, level, Order.NONE).answer(), read);
+            assertNull(disagreement(history, Set.of(Order.NONE), List.of(level)));
+        }
+    }
+
     private static void assertWhy(String why, String... lines) {
         assertEquals(
                 Optional.of(why),
@@ -195,6 +275,26 @@ class ClaimsTest {
         return draft;
     }
 
+    private static String disagreementInAMix(Draft draft, int[] answers) {
+        History history = draft.build();
+        boolean open = !history.hasStamps() || !history.hasIsolation();
+        if (open || new Observations(history).hasDuplicateWrites()) return null;
+        for (Order order : draft.orders()) {
+            boolean expected = ClaimedOrders.explain(history, t -> level(history, t), order);
+            Verdict verdict = claim(history, Level.MIXED, order);
+            answers[verdict.answer().ordinal()]++;
+            String complaint = disagreement(history, verdict, expected, shown -> {
+                return ClaimedOrders.explain(shown, t -> level(shown, t), order);
+            });
+            if (complaint != null) return order + ": " + complaint;
+        }
+        return null;
+    }
+
+    private static Level level(History history, int t) {
+        return history.isolation(t).flatMap(Level::named).orElse(Mix.UNMARKED);
+    }
+
     private static String disagreement(Draft draft, List<Level> levels) {
         return disagreement(draft.build(), draft.orders(), levels);
     }
@@ -206,28 +306,34 @@ class ClaimsTest {
             return null;
         }
         if (!history.hasStamps()) return null;
-        boolean gaps = ClaimedOrders.haveGaps(history);
         for (Order order : orders) {
             for (Level level : levels) {
                 if (order.isPartlyTimed() && level.isSessionGuarantee()) continue; // has no such form
                 boolean expected = ClaimedOrders.explain(history, level, order);
                 Verdict verdict = claim(history, level, order);
-                String where = level + " in form " + order + ": ";
-                boolean open = verdict.answer() == Answer.UNKNOWN && gaps;
-                if (!open && verdict.answer() != (expected ? Answer.TRUE : Answer.FALSE)) {
-                    return where + "it is " + expected + ", the engine says " + verdict;
-                }
-                String complaint = verdict.answer() == Answer.TRUE ? refused(history, verdict) : null;
-                if (complaint != null) return where + "the certificate is refused: " + complaint;
-                for (Anomaly anomaly : verdict.anomalies()) {
-                    for (Violation witness : anomaly.witnesses()) {
-                        boolean ofRead = witness.cycles().isEmpty()
-                                && witness.transactions().isEmpty();
-                        History shown = new Shown(history, witness).alone();
-                        if (!ofRead && ClaimedOrders.explain(shown, level, order))
-                            return where + "this is no contradiction by itself: " + witness;
-                    }
-                }
+                String complaint =
+                        disagreement(history, verdict, expected, shown -> ClaimedOrders.explain(shown, level, order));
+                if (complaint != null) return level + " in form " + order + ": " + complaint;
+            }
+        }
+        return null;
+    }
+
+    /** @param explained whether the claimed order explains a history, says brute force */
+    private static String disagreement(
+            History history, Verdict verdict, boolean expected, Predicate<History> explained) {
+        boolean open = verdict.answer() == Answer.UNKNOWN && ClaimedOrders.haveGaps(history);
+        if (!open && verdict.answer() != (expected ? Answer.TRUE : Answer.FALSE)) {
+            return "it is " + expected + ", the engine says " + verdict;
+        }
+        String complaint = verdict.answer() == Answer.TRUE ? refused(history, verdict) : null;
+        if (complaint != null) return "the certificate is refused: " + complaint;
+        for (Anomaly anomaly : verdict.anomalies()) {
+            for (Violation witness : anomaly.witnesses()) {
+                boolean ofRead =
+                        witness.cycles().isEmpty() && witness.transactions().isEmpty();
+                if (!ofRead && explained.test(new Shown(history, witness).alone()))
+                    return "this is no contradiction by itself: " + witness;
             }
         }
         return null;

@@ -52,9 +52,26 @@ final class MixedLevels {
 
     /** The same, where more was observed than the history says by itself. */
     static boolean hold(Observations observations, Order order, IntFunction<Level> levels) {
-        if (observations.patterns().stream().anyMatch(EVERY_LEVEL::contains)) return false;
+        if (isWrongAlone(observations)) return false;
         Relation so = observations.sessionOrder(order);
         return new MixedLevels(observations, so, t -> levels.apply(observations.id(t))).extend(0, 0);
+    }
+
+    /** Whether a commit order, by participant, satisfies every reader's level. */
+    static boolean holdIn(List<Integer> commits, Observations observations, Relation so, IntFunction<Level> levels) {
+        MixedLevels mixed = new MixedLevels(observations, so, t -> levels.apply(observations.id(t)));
+        int chosen = 0;
+        for (int t : commits) {
+            if (!mixed.contained.nothingMissingBefore(t, chosen)) return false;
+            mixed.place[t] = Integer.bitCount(chosen);
+            chosen |= 1 << t;
+        }
+        return mixed.listsFit() && mixed.readsFit();
+    }
+
+    /** Whether what is wrong with a read or a list alone breaks every level. */
+    static boolean isWrongAlone(Observations observations) {
+        return observations.patterns().stream().anyMatch(EVERY_LEVEL::contains);
     }
 
     private boolean extend(int length, int chosen) {

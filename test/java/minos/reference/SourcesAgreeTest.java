@@ -10,7 +10,6 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.SplittableRandom;
 import minos.Histories;
@@ -188,7 +187,7 @@ class SourcesAgreeTest {
         History history = draft.build();
         Order order = options.order();
         List<Level> levels = Judge.askable(history, order).stream()
-                .filter(level -> use != DatabaseOrder.CLAIM || Judge.isOfClaims(Optional.of(history), level))
+                .filter(level -> use != DatabaseOrder.CLAIM || Judge.isOfClaims(level))
                 .toList();
         Map<Level, Answer> plain = Readings.judge(draft, order);
         Map<Level, Answer> expected = Readings.judge(draft, reading -> answers(reading, levels, options, use));

@@ -32,10 +32,18 @@ public final class Trials {
         long first = Long.getLong("minos.seed", 0);
         for (long seed = first; seed < first + count; seed++) {
             Draft draft = RandomHistories.draft(seed);
-            if (property.complaint(draft) == null) continue;
+            if (complaint(property, draft, seed) == null) continue;
             Draft smallest = shrink(draft, property);
             String report = "seed " + seed + ": " + property.complaint(smallest) + "\n" + smallest;
             throw new AssertionError(report + "\nsaved as " + save(seed, report) + "; before shrinking:\n" + draft);
+        }
+    }
+
+    private static String complaint(Property property, Draft draft, long seed) {
+        try {
+            return property.complaint(draft);
+        } catch (RuntimeException e) {
+            throw new AssertionError("seed " + seed + "\n" + draft, e);
         }
     }
 

@@ -92,7 +92,7 @@ public final class ClaimedOrder {
         times();
         byKey = versionOrders();
         completions = order.isTimed() ? new ClaimedCompletions(problem, commit) : null;
-        ties = new ClaimedTies(problem, rules.split(), begin, commit, completions);
+        ties = new ClaimedTies(problem, rules, begin, commit, completions);
         judge();
     }
 
@@ -130,10 +130,10 @@ public final class ClaimedOrder {
             commit[t] = history.committed(problem.id[t]);
             boolean readsOnly = problem.writeBegin[t] == problem.writeBegin[t + 1];
             if (commit[t] == NONE && readsOnly) commit[t] = started;
-            begin[t] = rules.split() && started != NONE ? started : commit[t];
+            begin[t] = rules(t).split() && started != NONE ? started : commit[t];
             if (commit[t] == NONE) {
-                gap(Claims.uncommitted(problem.id[t]));
-            } else if (rules.split() && started == NONE) {
+                gap("the database does not say when T" + problem.id[t] + " committed");
+            } else if (rules(t).split() && started == NONE) {
                 free.set(t);
                 begin[t] = NONE;
             }
@@ -142,6 +142,11 @@ public final class ClaimedOrder {
 
     private void gap(String why) {
         if (gap == null) gap = why;
+    }
+
+    /** How a transaction is placed. */
+    private Rules rules(int t) {
+        return rules.of(problem, t);
     }
 
     private boolean isClaimed(int t) {
@@ -277,8 +282,11 @@ public final class ClaimedOrder {
             int before = problem.versionWriter[byKey[i - 1]];
             int after = problem.versionWriter[byKey[i]];
             if (commit[before] == commit[after]) {
-                gap(Claims.sameTime(history, problem.id[before], problem.id[after], problem.versionOp[byKey[i]]));
-            } else if (rules == Rules.SNAPSHOT) {
+                gap("T" + problem.id[before] + " and T" + problem.id[after] + " both wrote "
+                        + history.keyText(history.key(problem.versionOp[byKey[i]]))
+                        + ", and the database gives both the same time, "
+                        + history.stampText(history.committed(problem.id[before])));
+            } else if (rules(after) == Rules.SNAPSHOT) {
                 sink.dependency(before, after, WW, byKey[i]);
             }
         }
@@ -295,7 +303,7 @@ public final class ClaimedOrder {
                 if (problem.elementLast[e]) shown.set(problem.elementVersion[e]);
                 last = e;
             }
-            if (last == NONE || !rules.keepsUpdates()) continue;
+            if (last == NONE || !keepsAppends()) continue;
             for (int i = keyBegin[key]; i < keyBegin[key + 1]; i++) {
                 if (!shown.get(byKey[i])) versionOrder(problem.elementVersion[last], byKey[i], LACKED, sink);
             }
@@ -313,14 +321,15 @@ public final class ClaimedOrder {
         int from = problem.versionWriter[earlier];
         int to = problem.versionWriter[later];
         if (from == to || !isClaimed(from) || !isClaimed(to)) return;
-        if (rules == Rules.PREFIX) sink.commits(from, to, kind, ref);
+        if (rules(to) == Rules.PREFIX) sink.commits(from, to, kind, ref);
         else sink.dependency(from, to, kind, ref);
     }
 
     /** Each read, and the next version after the one that it found: those further on come later still. */
     private void antiDependencies() {
         for (int t = 0; t < problem.size(); t++) {
-            for (int r = problem.readBegin[t]; isClaimed(t) && r < problem.readBegin[t + 1]; r++) {
+            boolean bound = isClaimed(t) && rules(t).antiDependencies();
+            for (int r = problem.readBegin[t]; bound && r < problem.readBegin[t + 1]; r++) {
                 int next = next(problem.readSlot[r], problem.readKey[r]);
                 if (next == NONE || problem.versionWriter[next] == t) continue;
                 int writer = problem.versionWriter[next];
@@ -328,7 +337,12 @@ public final class ClaimedOrder {
                 else if (begin[t] == commit[writer]) ties.missed(ties.begin(t), ties.commit(writer), r, next);
             }
         }
-        if (problem.isList() && rules.keepsUpdates()) lostAppends();
+        if (problem.isList() && keepsAppends()) lostAppends();
+    }
+
+    /** Whether no append is lost. Where each transaction has its own level, that is a matter of the versions of each key. */
+    private boolean keepsAppends() {
+        return rules.keepsUpdates() && rules != Rules.MIXED;
     }
 
     private int next(int slot, int key) {
@@ -382,7 +396,7 @@ public final class ClaimedOrder {
                     case WW -> AnomalyType.CLAIMED_CONFLICT;
                     default -> AnomalyType.CLAIMED_ORDER;
                 };
-        boolean said = begins && rules.split() && history.started(problem.id[to]) != NONE;
+        boolean said = begins && isSaid(to);
         findings.add(type, () -> cycle(type, edge(from, to, kind, ref), claimed(to, said, from, false)));
     }
 
@@ -405,11 +419,11 @@ public final class ClaimedOrder {
 
     /** Whether it is its begin that counts, and the database says when that was. */
     private boolean isSaid(int t) {
-        return rules.split() && history.started(problem.id[t]) != NONE;
+        return rules(t).split() && history.started(problem.id[t]) != NONE;
     }
 
-    private Violation cycle(AnomalyType type, Edge... edges) {
-        return new Violation.Cycle(type, List.of(edges), Claims.grounds(problem, words, List.of(edges)));
+    private static Violation cycle(AnomalyType type, Edge... edges) {
+        return new Violation.Cycle(type, List.of(edges));
     }
 
     /** The edges among points of equal times that lead round. */
@@ -438,13 +452,14 @@ public final class ClaimedOrder {
                 int key = problem.versionKey[ref];
                 int earlier = problem.versionOp[problem.written(from, key)];
                 yield new Edge.WriteWrite(
-                        first,
-                        second,
-                        history.key(earlier),
-                        earlier,
-                        problem.versionOp[ref],
-                        OptionalInt.empty(),
-                        List.of(claimed(from, false, to, false)));
+                                first,
+                                second,
+                                history.key(earlier),
+                                earlier,
+                                problem.versionOp[ref],
+                                OptionalInt.empty(),
+                                List.of(claimed(from, false, to, false)))
+                        .demanded(problem.level(to));
             }
             case LIST -> words.shown(words.op(ref - 1), words.op(ref), words.longestRead(key(ref)));
             case LACKED -> {
@@ -468,14 +483,11 @@ public final class ClaimedOrder {
         int slot = problem.readSlot[r];
         int write = problem.versionOp[next];
         int writer = problem.versionWriter[next];
+        List<Edge> because = problem.isInitial(slot)
+                ? List.of()
+                : List.of(claimed(problem.versionWriter[slot], false, writer, false));
         return new Edge.AntiDependency(
-                problem.id[t],
-                problem.id[writer],
-                history.key(write),
-                problem.readOp[r],
-                write,
-                problem.isInitial(slot)
-                        ? List.of()
-                        : List.of(claimed(problem.versionWriter[slot], false, writer, false)));
+                        problem.id[t], problem.id[writer], history.key(write), problem.readOp[r], write, because)
+                .demanded(problem.level(t));
     }
 }

@@ -27,7 +27,7 @@ final class ClaimedTies {
     private static final int HELPER = -1;
 
     private final Problem problem;
-    private final boolean split;
+    private final Rules rules;
     private final int[] begin;
     private final int[] commit;
     private final IntList from = new IntList();
@@ -40,16 +40,21 @@ final class ClaimedTies {
 
     private TopologicalSort sort;
 
-    ClaimedTies(Problem problem, boolean split, int[] begin, int[] commit, ClaimedCompletions completions) {
+    ClaimedTies(Problem problem, Rules rules, int[] begin, int[] commit, ClaimedCompletions completions) {
         this.problem = problem;
-        this.split = split;
+        this.rules = rules;
         this.begin = begin;
         this.commit = commit;
         this.completions = completions;
     }
 
+    /** Whether its begin and its commit are two points. */
+    private boolean isSplit(int t) {
+        return rules.of(problem, t).split();
+    }
+
     int begin(int t) {
-        return split ? t * 2 : commit(t);
+        return isSplit(t) ? t * 2 : commit(t);
     }
 
     int commit(int t) {
@@ -78,8 +83,9 @@ final class ClaimedTies {
 
     /** Puts all points in order; false if that cannot be. */
     boolean order(Deadline deadline) {
-        for (int t = 0; split && t < problem.size(); t++) {
-            if (commit[t] != NONE && begin[t] == commit[t]) edge(begin(t), commit(t), HELPER, NONE);
+        for (int t = 0; rules.split() && t < problem.size(); t++) {
+            boolean together = commit[t] != NONE && begin[t] == commit[t];
+            if (together && isSplit(t)) edge(begin(t), commit(t), HELPER, NONE);
         }
         if (completions != null) completions();
         sort = new TopologicalSort(
@@ -97,7 +103,7 @@ final class ClaimedTies {
         int size = 0;
         for (int t = 0; t < problem.size(); t++) {
             if (commit[t] == NONE) continue;
-            if (split) sorted[size++] = (long) begin[t] << 32 | begin(t);
+            if (isSplit(t)) sorted[size++] = (long) begin[t] << 32 | begin(t);
             sorted[size++] = (long) commit[t] << 32 | commit(t);
         }
         Arrays.sort(sorted, 0, size);
@@ -161,18 +167,16 @@ final class ClaimedTies {
     /** The order in which all points were put. */
     Certificate certificate(Level level, Order order) {
         int[] commits = new int[problem.size()];
-        int[] snapshots = split ? new int[problem.size()] : null;
+        int[] snapshots = rules.split() ? new int[problem.size()] : null;
         int[] seen = new int[problem.size()];
         int committed = 0;
         for (int i = 0; i < sort.size(); i++) {
             int node = sort.order()[i];
             int t = node >> 1;
             if (node >= problem.size() * 2) continue;
-            if (split && node == begin(t)) {
-                seen[t] = committed;
-                continue;
-            }
-            if (split) snapshots[committed] = seen[t];
+            if (node == begin(t)) seen[t] = committed;
+            if (node != commit(t)) continue;
+            if (snapshots != null) snapshots[committed] = seen[t];
             commits[committed++] = problem.id[t];
         }
         return new Certificate(level, order, commits, Optional.ofNullable(snapshots));
