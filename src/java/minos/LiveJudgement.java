@@ -21,7 +21,8 @@ import minos.model.Verdict.Answer;
  * live.violations().forEach(found -&gt; System.out.print(found.explain()));
  * </pre>
  *
- * A violation is final: whatever is recorded later, the level does not hold. A level that holds, holds so far: there is a commit
+ * A violation is final: whatever is recorded later, the level does not hold. (Where invocations are not recorded, that takes for
+ * granted that values are unique; with the first that is written again it is not decided any more until the end.) A level that holds, holds so far: there is a commit
  * order for all that was recorded, where transactions that have not ended count as indeterminate. Otherwise it is not decided yet;
  * the time that goes into it is in proportion to what is recorded, so that an update costs what was added since the last, and now and
  * then more. {@link #finish} decides all.
@@ -131,7 +132,16 @@ public final class LiveJudgement {
      * @return maybe none; to be explained and reported as any judgement
      */
     public List<Judgement> violations() {
+        violations.removeIf(found -> found.verdicts().stream().noneMatch(this::isViolated));
         return List.copyOf(violations);
+    }
+
+    private boolean isViolated(Verdict found) {
+        return verdicts().stream()
+                .anyMatch(now -> now.answer() == Answer.FALSE
+                        && now.level() == found.level()
+                        && now.order() == found.order()
+                        && now.use() == found.use());
     }
 
     /**

@@ -164,6 +164,7 @@ final class Watch {
     /** Tells what was found since. */
     private void tell(Watching watching, WatchView view) {
         List<Judgement> violations = watching.live().violations();
+        told = Math.min(told, violations.size());
         for (; told < violations.size(); told++) {
             view.clear();
             Judgement found = violations.get(told);

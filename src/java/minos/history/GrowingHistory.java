@@ -127,6 +127,11 @@ public final class GrowingHistory {
         return builder.realTime;
     }
 
+    /** {@return whether some operation says to which group it belongs} */
+    public boolean hasGroups() {
+        return builder.group != null;
+    }
+
     /**
      * {@return the session of a transaction}
      *

@@ -116,6 +116,17 @@ class SourcesAgreeTest {
                 .answer();
     }
 
+    /** However easily the rest is put in order. */
+    @Test
+    void whoDoesNotSeeItsOwnWriteIsWrong() {
+        History history = Histories.of("0: w(0,4)", "0: w(0,4)", "0: r(0,4)", "1: w(1,8) r(1,nil)");
+        for (Level level : List.of(Level.ADYA_READ_COMMITTED, Level.SERIALIZABLE)) {
+            Verdict verdict =
+                    Judge.check(history, List.of(level), Options.DEFAULT).get(0);
+            assertEquals(Answer.FALSE, verdict.answer(), verdict.toString());
+        }
+    }
+
     private static void assertBetween(String file, Level holds, Level violated) throws IOException {
         Path path = Path.of("test", "histories", "repeated", file);
         History history = HistoryFiles.read(path.toString(), ReadOptions.DEFAULT);
@@ -345,7 +356,7 @@ class SourcesAgreeTest {
     }
 
     /** The same history with so many values a key. */
-    private static Draft merged(Draft draft, int values) {
+    static Draft merged(Draft draft, int values) {
         List<Draft.Txn> txns = new ArrayList<>();
         for (Draft.Txn txn : draft.txns) {
             List<Draft.Op> ops = new ArrayList<>();

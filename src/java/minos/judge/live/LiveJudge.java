@@ -66,6 +66,8 @@ public final class LiveJudge {
     /** When to judge the whole again: what is unknown of it stays so until there is twice as much. */
     private final Map<Requirement, Long> nextWhole = new HashMap<>();
 
+    private boolean hadGroups;
+
     /**
      * @param history      of which the model is known
      * @param requirements what is asked
@@ -140,11 +142,14 @@ public final class LiveJudge {
         if (history.transactions() == 0) return;
         int[] fresh = recorded.fresh();
         if (recorded.repeats()) tracks.clear(); // they were about reads that have one source
+        if (!isClosed()) takeBack();
         for (Track track : tracks.values()) track.add(fresh);
         int added = Math.max(0, history.operations() - operations) + history.transactions() - transactions;
         operations = history.operations();
         transactions = history.ended();
         credit += (long) CREDIT * added;
+        if (history.hasGroups() && !hadGroups) nextWhole.clear(); // as that may have been what was missing
+        hadGroups = history.hasGroups();
         proofs.clear();
         List<Requirement> holding = new ArrayList<>();
         List<Requirement> pending = new ArrayList<>();
@@ -164,8 +169,7 @@ public final class LiveJudge {
         following.forEach(tracks::remove);
         tracks.keySet().removeAll(notSerial);
         if (pending.isEmpty()) return;
-        boolean closed = history.hasRealTime() || history.isPlain(); // or nobody knows who must wait
-        boolean worthIt = over || closed && credit >= operations;
+        boolean worthIt = over || isClosed() && credit >= operations;
         List<Requirement> due = new ArrayList<>();
         for (Requirement asked : pending) {
             if (worthIt && (over || operations >= nextWhole.getOrDefault(asked, 0L))) due.add(asked);
@@ -174,6 +178,20 @@ public final class LiveJudge {
         if (due.isEmpty()) return;
         credit -= operations;
         judgeWhole(due);
+    }
+
+    /**
+     * Whether what is recorded has the source of each read that does not wait. Where nothing is said of invocations, and values repeat,
+     * what is recorded next may be another source of what was read before.
+     */
+    private boolean isClosed() {
+        return history.hasRealTime() || history.isPlain() && !recorded.repeats();
+    }
+
+    /** As values were taken to be unique until one was written again. */
+    private void takeBack() {
+        verdicts.replaceAll((asked, verdict) ->
+                verdict.answer() == Answer.FALSE ? unknown(asked, "values repeat: to be decided in the end") : verdict);
     }
 
     private void holds(Requirement asked) {

@@ -195,9 +195,14 @@ final class Recorded {
 
     /** Whether a version is the last that its transaction wrote of the key. */
     boolean isLast(int version, int transaction, int key) {
+        return last(transaction, key) == version;
+    }
+
+    /** The last version of a key that a transaction wrote; the initial one if it did not. */
+    int last(int transaction, int key) {
         for (int op = history.end(transaction) - 1; op >= history.begin(transaction); op--) {
-            if (history.isWrite(op) && history.key(op) == key) return history.version(op) == version;
+            if (history.isWrite(op) && history.key(op) == key) return history.version(op);
         }
-        return version == History.INITIAL;
+        return History.INITIAL;
     }
 }

@@ -18,12 +18,15 @@ final class Settled {
     private static final int MOST_MOVED = 64;
     /** How often at most, for one read. */
     private static final int MOST_MOVES = 4;
+    /** How many versions are looked through to find one. */
+    private static final int LONGEST_CHAIN = 10_000;
 
     private static final int UNSURE = -2;
 
     private final GrowingHistory history;
     private final boolean lists;
     private final IntList order;
+    private final IntList passed = new IntList();
     /** By transaction: its place in the order, or -1. */
     private int[] place;
     /** By key: the last version. */
@@ -116,11 +119,16 @@ final class Settled {
 
     /** Whether the longest list of a key, which has so many elements at least, begins with those that are settled. */
     boolean isBeginningOf(int key, int length) {
-        if (length < elements[key]) return false;
-        while (matched[key] < elements[key] && index[history.longest(key, matched[key])] == matched[key]) {
+        return length >= elements[key] && hasBeginning(key, elements[key]);
+    }
+
+    /** Whether so many elements are settled, as the longest list of their key has them. */
+    boolean hasBeginning(int key, int length) {
+        while (matched[key] < Math.min(length, elements[key])
+                && index[history.longest(key, matched[key])] == matched[key]) {
             matched[key]++;
         }
-        return matched[key] == elements[key];
+        return matched[key] >= length;
     }
 
     void add(int transaction) {
@@ -174,29 +182,50 @@ final class Settled {
      * @return whether that was possible
      */
     boolean makeLast(int key, int version, IntUnaryOperator writer, IntBinaryPredicate comesFirst) {
+        return makeLater(key, version, current[key], writer, comesFirst);
+    }
+
+    /** Makes a version of a register a later one than another, in the same way. */
+    boolean makeLater(int key, int version, int than, IntUnaryOperator writer, IntBinaryPredicate comesFirst) {
+        passed.clear();
+        int above = NONE;
+        int steps = 0;
+        for (int v = current[key]; v != than; v = replaced[v]) {
+            if (v < 0 || ++steps > LONGEST_CHAIN) return false;
+            above = v;
+        }
         int[] later = new int[MOST_MOVES];
         int count = 0;
-        for (int v = current[key]; v != version; v = replaced[v]) {
+        for (int v = than; v != version; v = replaced[v]) {
             if (count == MOST_MOVES || v < 0) return false;
             later[count++] = v;
         }
         int wanted = writer.applyAsInt(version);
+        passed.add(wanted);
         for (int i = count - 1; i >= 0; i--) {
             int other = writer.applyAsInt(later[i]);
             if (writes(other, key) != 1 || writes(wanted, key) != 1 || reads(wanted, key)) return false;
             boolean moved = reader[later[i]] == NONE && !reads(other, key)
                     ? isMoved(other, place[wanted], key, comesFirst)
                     : i == 0
+                            && above == NONE
                             && reader[version] == NONE
                             && reader[later[i]] >= 0
                             && isMoved(wanted, place[reader[later[i]]], key, comesFirst);
             if (!moved) return false;
+            passed.add(other);
             if (i > 0) replaced[later[i - 1]] = version;
+            else if (above != NONE) replaced[above] = version;
             else current[key] = version;
             replaced[later[i]] = replaced[version];
             replaced[version] = later[i];
         }
         return true;
+    }
+
+    /** The writers that the last call ordered anew, even if it could not do all that was asked. */
+    IntList passed() {
+        return passed;
     }
 
     /**

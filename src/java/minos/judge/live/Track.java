@@ -23,13 +23,14 @@ final class Track {
     private static final int SMALLEST_GROWN = 1_000;
 
     private static final int GROWTH = 4;
-    /** How far back a session is followed to explain one read. */
-    private static final int LONGEST_LOOK = 10_000;
+    /** To look at so many operations of a session's past costs about what it does to judge one. */
+    private static final int LOOKS = 16;
 
     private final Recorded recorded;
     private final GrowingHistory history;
     private final Requirement asked;
     private final Settled settled;
+    private final Pasts pasts;
     /** Those that committed and are not settled. */
     private IntList unsettled;
     /** The order of the window, behind the settled one; of no meaning after a failure. */
@@ -45,6 +46,7 @@ final class Track {
         this.history = recorded.history;
         this.asked = asked;
         settled = new Settled(history, recorded.lists);
+        pasts = new Pasts(recorded, settled, asked.level() == Level.CAUSAL);
         unsettled = new IntList(committed.length);
         for (int t : committed) unsettled.add(t);
     }
@@ -55,6 +57,7 @@ final class Track {
         this.history = stronger.history;
         this.asked = asked;
         settled = stronger.settled.copy();
+        pasts = new Pasts(recorded, settled, asked.level() == Level.CAUSAL);
         unsettled = stronger.unsettled.copy();
         margin = stronger.margin;
     }
@@ -119,6 +122,7 @@ final class Track {
 
     private void takeBack() {
         int t = settled.takeBack();
+        pasts.moved(t);
         if (history.status(t) != Status.COMMITTED) return;
         unsettled.add(t);
         members.set(t);
@@ -130,7 +134,9 @@ final class Track {
         IntList window;
         do {
             before = settled.size();
-            window = unsettled.copy();
+            window = new IntList(unsettled.size());
+            for (int t : sorted(unsettled)) window.add(t); // as sessions went
+            pasts.begin(window);
             members.clear();
             leftOpen.clear();
             for (int i = 0; i < window.size(); i++) members.set(window.get(i));
@@ -141,21 +147,34 @@ final class Track {
                 if (!budget.allows(operations)) return null;
                 for (int op = history.begin(t); op < history.end(t); op++) {
                     boolean isRead = !history.isWrite(op) && history.version(op) != History.UNKNOWN;
-                    if (isRead && !isExplained(t, op, window)) return null;
+                    if (isRead && !isExplained(t, op, window, budget)) return null;
                 }
+                budget.spend(pasts.looked() / LOOKS);
             }
         } while (settled.size() < before); // what was explained by the settled state may be no longer
-        int[] transactions = window.toArray();
-        Arrays.sort(transactions);
-        return transactions;
+        return sorted(window);
+    }
+
+    private static int[] sorted(IntList transactions) {
+        int[] sorted = transactions.toArray();
+        Arrays.sort(sorted);
+        return sorted;
     }
 
     /** Sees to it that a read finds its source in the window or in the state that it begins with; false if it cannot. */
-    private boolean isExplained(int t, int op, IntList window) {
-        if (!recorded.lists) return isExplained(t, op, history.version(op), window);
+    private boolean isExplained(int t, int op, IntList window, Budget budget) {
+        if (!recorded.lists) return isExplained(t, op, history.version(op), window, budget);
         if (history.deviates(op)) return false;
         int key = history.key(op);
         int length = history.length(op);
+        if (length < settled.elements(key)) {
+            int source = recorded.writer(history.version(op));
+            if (settled.hasBeginning(key, length) && mayBeOld(t, op, source)) {
+                leftOpen.set(op);
+                return true;
+            }
+            if (source != Recorded.NOBODY && !isNear(source, budget)) return false;
+        }
         while (!settled.isBeginningOf(key, length)) {
             if (settled.size() == 0) return false;
             takeBack();
@@ -166,7 +185,7 @@ final class Track {
         return true;
     }
 
-    private boolean isExplained(int t, int op, int version, IntList window) {
+    private boolean isExplained(int t, int op, int version, IntList window, Budget budget) {
         int key = history.key(op);
         if (settled.version(key) == version) return true;
         int source = recorded.writer(version);
@@ -178,6 +197,7 @@ final class Track {
         }
         if (version >= 0 && !recorded.isLast(version, source, key)) return false;
         if (isMade(key, version, source)) return true;
+        if (!isNear(source, budget)) return false;
         while (settled.version(key) != version) {
             if (settled.size() == 0) return false;
             takeBack();
@@ -185,11 +205,18 @@ final class Track {
         return true;
     }
 
+    /** Whether there is no more settled behind a transaction than may be judged again. */
+    private boolean isNear(int source, Budget budget) {
+        return budget.allows(settled.size() - settled.place(source));
+    }
+
     /** Makes a version the last one of its key, where the settled order can be changed accordingly. */
     private boolean isMade(int key, int version, int source) {
         Level.Axiom axiom = asked.level().axiom();
         if (!axiom.isSaturable() && axiom != Level.Axiom.TOTAL_ORDER) return false;
-        return source >= 0 && settled.makeLast(key, version, recorded::writer, this::comesFirst);
+        boolean made = source >= 0 && settled.makeLast(key, version, recorded::writer, this::comesFirst);
+        pasts.reordered(key, settled.passed());
+        return made;
     }
 
     /** Whether an order that is asked for puts a transaction before another. */
@@ -216,13 +243,16 @@ final class Track {
     }
 
     /**
-     * Whether the level lets a read return an old version of a register, one that the settled order replaced: if nobody who replaced it
-     * is one that the level lets the reader know of.
+     * Whether the level lets a read return an old version, one that the settled order replaced: if nobody who replaced it is one that the
+     * level lets the reader know of.
      */
     private boolean mayBeOld(int t, int op, int source) {
         Level level = asked.level();
         boolean local =
-                level == Level.ADYA_READ_COMMITTED || level == Level.READ_COMMITTED || level == Level.READ_ATOMIC;
+                switch (level) {
+                    case ADYA_READ_COMMITTED, READ_COMMITTED, READ_ATOMIC, CAUSAL -> true;
+                    default -> false;
+                };
         if (!local || asked.order().isTimed()) return false;
         int key = history.key(op);
         if (source >= 0 && !recorded.isLast(history.version(op), source, key)) return false;
@@ -237,24 +267,27 @@ final class Track {
             if (history.key(other) == key && version != history.version(op)) return false;
             boolean counts = level == Level.READ_ATOMIC || level == Level.READ_COMMITTED && other < op;
             int seen = counts ? recorded.writer(version) : Recorded.NOBODY;
-            if (seen >= 0 && seen != source && seen != t && isLater(seen, source) && recorded.writes(seen, key))
-                return false;
+            if (seen >= 0 && seen != t && recorded.writes(seen, key) && !isPutBefore(seen, source, key)) return false;
         }
-        return level != Level.READ_ATOMIC || asked.order() == Order.NONE || !hasOverwritten(t, key, source);
+        if (level != Level.CAUSAL && (level != Level.READ_ATOMIC || asked.order() == Order.NONE)) return true;
+        for (int later; (later = pasts.later(t, key, source)) != Recorded.NOBODY; ) {
+            if (!isPutBefore(later, source, key)) return false;
+        }
+        return true;
+    }
+
+    /** Whether a writer of a key comes before another in the settled order, which is changed for that if it can be. */
+    private boolean isPutBefore(int writer, int source, int key) {
+        if (writer == source || !isLater(writer, source)) return true;
+        if (recorded.lists || source < 0 || !settled.has(writer)) return false;
+        int version = recorded.last(source, key);
+        boolean put = settled.makeLater(key, version, recorded.last(writer, key), recorded::writer, this::comesFirst);
+        pasts.reordered(key, settled.passed());
+        return put;
     }
 
     private boolean isLater(int transaction, int source) {
         return !settled.has(transaction) || settled.place(transaction) > settled.place(source);
-    }
-
-    /** Whether the session of a transaction has, as far as can be told, written a key after one of its versions. */
-    private boolean hasOverwritten(int t, int key, int source) {
-        int looks = 0;
-        for (int before = recorded.previous(t); before >= 0; before = recorded.previous(before)) {
-            if (before == source || settled.has(before) && !isLater(before, source)) return false;
-            if (recorded.writes(before, key) || ++looks > LONGEST_LOOK) return true;
-        }
-        return false;
     }
 
     /** A commit order of the window by itself; null if there is none, or it was not found in time. */
@@ -286,6 +319,7 @@ final class Track {
     void adopt(int[] order) {
         settled.grow();
         while (settled.size() > 0) settled.takeBack();
+        pasts.clear();
         settle(order);
     }
 
@@ -300,7 +334,8 @@ final class Track {
         }
         int count = 0;
         while (count < order.length && !staysOpen(order[count], order.length - count, horizon)) {
-            settled.add(order[count++]);
+            settled.add(order[count]);
+            pasts.moved(order[count++]);
         }
         rest = Arrays.copyOfRange(order, count, order.length);
         unsettled = new IntList(rest.length);

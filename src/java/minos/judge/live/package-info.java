@@ -19,8 +19,8 @@
  * <p>Commit orders are nearly that of the completions, so a window hardly reaches further back than the oldest operation that is
  * still open. Somebody may read an older version than the settled state has: of two writes that nobody had read the wrong one was
  * taken to be the last. Then one of the two is moved, if nothing in between has to do with it; where that is not possible, or no order of
- * the window exists, the window grows backwards: what was settled last is open again. At read atomic and below a read of an older
- * version may stay as it is, as long as those that replaced it are neither in the reader's session nor among its sources.
+ * the window exists, the window grows backwards: what was settled last is open again. Up to causal a read of an older version may
+ * stay as it is, as long as the reader's level does not let it know of one that replaced it: {@link minos.judge.live.Pasts}.
  *
  * <p>Where that does not help, all is judged from the beginning: that finds the violation, or a better order to go on from. How much
  * may be spent on it is in proportion to what was recorded since; until it is enough the level is not decided. So the whole costs

@@ -3,6 +3,7 @@ package minos.judge.sources;
 import static minos.util.Sentinel.NONE;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import minos.graph.Csr;
 import minos.history.History;
 import minos.history.Status;
@@ -50,6 +51,8 @@ final class Interleaving {
     private final int[] current;
     /** By operation: how often its transaction wrote the key before. */
     private final int[] ownBefore;
+    /** Of registers: the reads that do not return what their transaction wrote last. */
+    private final BitSet missesOwn = new BitSet();
     /** By session: an operation that its next transaction could not run when it was last looked at, or anything else. */
     private final int[] blocked;
 
@@ -96,14 +99,19 @@ final class Interleaving {
         int[] before = new int[history.operations()];
         int[] count = new int[history.keys()];
         int[] of = new int[history.keys()];
+        int[] last = new int[history.keys()];
         Arrays.fill(of, NONE);
         for (int t = 0; t < history.transactions(); t++) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 int key = history.key(op);
                 if (of[key] == t) before[op] = count[key];
-                if (!history.isWrite(op)) continue;
+                if (!history.isWrite(op)) {
+                    if (before[op] > 0 && history.version(op) != last[key]) missesOwn.set(op);
+                    continue;
+                }
                 count[key] = before[op] + 1;
                 of[key] = t;
+                last[key] = history.version(op);
             }
         }
         return before;
@@ -238,7 +246,7 @@ final class Interleaving {
     /** Whether a read finds what it saw. */
     private boolean finds(int read) {
         int key = history.key(read);
-        if (lists == null) return history.version(read) == current[key] || ownBefore[read] > 0;
+        if (lists == null) return ownBefore[read] > 0 ? !missesOwn.get(read) : history.version(read) == current[key];
         return !lists.deviates(read) && history.length(read) == current[key] + ownBefore[read];
     }
 

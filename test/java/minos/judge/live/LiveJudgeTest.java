@@ -21,6 +21,7 @@ import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.util.Deadline;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -55,12 +56,27 @@ class LiveJudgeTest {
     @ParameterizedTest
     @MethodSource("cases")
     void eachBatchIsJudgedAsItIsFromScratch(Case simulated) {
-        History history = simulated(simulated, 300, 1);
-        Order order = Order.values()[Math.floorMod(simulated.hashCode(), 4)];
+        eachBatchIsJudgedAsItIsFromScratch(simulated, 300, 1);
+    }
+
+    @Test
+    @Tag("slow")
+    void eachBatchOfManyIsJudgedAsItIsFromScratch() {
+        long first = Long.getLong("minos.seed", 0);
+        List<Case> cases = cases().toList();
+        for (long seed = first; seed < first + 5_000; seed++) {
+            Case simulated = cases.get((int) Math.floorMod(seed, (long) cases.size()));
+            eachBatchIsJudgedAsItIsFromScratch(simulated, 30 + (int) Math.floorMod(seed * 7, 170L), seed);
+        }
+    }
+
+    private void eachBatchIsJudgedAsItIsFromScratch(Case simulated, int transactions, long seed) {
+        History history = simulated(simulated, transactions, seed);
+        Order order = Order.values()[(int) Math.floorMod(simulated.hashCode() + seed, (long) Order.values().length)];
         List<Requirement> asked = Judge.askable(history, order).stream()
                 .map(level -> new Requirement(level, order))
                 .toList();
-        Random random = new Random(1);
+        Random random = new Random(seed);
         Replay replay = new Replay(history);
         LiveJudge judge = new LiveJudge(replay.growing(), asked, ALONE, UnaryOperator.identity(), this::whole);
         while (!replay.isOver()) {
@@ -69,7 +85,9 @@ class LiveJudgeTest {
             List<Answer> expected = new ArrayList<>();
             Judge.judge(replay.prefix(), asked, ALONE, verdict -> expected.add(verdict.answer()));
             assertEquals(
-                    expected, judge.verdicts().stream().map(Verdict::answer).toList(), simulated + " " + order);
+                    expected,
+                    judge.verdicts().stream().map(Verdict::answer).toList(),
+                    simulated + " " + order + " " + seed);
         }
     }
 
