@@ -153,9 +153,81 @@ class RandomGraphsTest {
             for (int a = 0; a < VERTICES; a++) {
                 for (int b = 0; b < VERTICES; b++) {
                     if (sample.path[a][b] && sample.path[b][a]) assertTrue(spanned.together(a, b));
+                    assertEquals(areSpanned(rank[a], rank[b], against, rank), spanned.together(a, b));
                 }
+                assertTrue(spanned.component(a) < spanned.count());
             }
         });
+    }
+
+    /** Whether each place from one to the other lies below an edge against the order. */
+    private static boolean areSpanned(int a, int b, List<int[]> against, int[] rank) {
+        for (int i = Math.min(a, b); i <= Math.max(a, b); i++) {
+            int place = i;
+            if (against.stream().noneMatch(edge -> rank[edge[1]] <= place && place <= rank[edge[0]])) return false;
+        }
+        return true;
+    }
+
+    /** Where some edges are no steps, on graphs with more open ends than a handful. */
+    @Test
+    void shortestPathsInLargerGraphs() {
+        int vertices = 120;
+        for (long seed = 0; seed < 60; seed++) {
+            Random random = new Random(seed);
+            int[][] edges = new int[600][];
+            for (int e = 0; e < edges.length; e++)
+                edges[e] = new int[] {random.nextInt(vertices), random.nextInt(vertices)};
+            Csr predecessors = Csr.build(vertices, rows -> {
+                for (int[] edge : edges) rows.add(edge[1], edge[0]);
+            });
+            ShortestPath.Steps counted = new ShortestPath.Steps() {
+                @Override
+                public boolean isRun(int from, int to) {
+                    return false;
+                }
+
+                @Override
+                public boolean isFree(int from, int to) {
+                    return (from * 7 + to) % 5 < 2;
+                }
+            };
+            IntList from = new IntList();
+            IntList to = new IntList();
+            for (int e = 0; e < 40; e++) {
+                from.add(random.nextInt(vertices));
+                to.add(random.nextInt(vertices));
+            }
+            Csr dear = Csr.build(vertices, byEnd -> {
+                for (int e = 0; e < to.size(); e++) byEnd.add(to.get(e), e);
+            });
+            ShortestPath paths = new ShortestPath(predecessors, counted, null, Deadline.NEVER).withDear(dear, from);
+            for (int i = 0; i < 20; i++) {
+                int a = random.nextInt(vertices);
+                int b = random.nextInt(vertices);
+                if (a == b) continue;
+                long[] cost = new long[vertices]; // to b, by Bellman and Ford
+                Arrays.fill(cost, ShortestPath.NO_LIMIT / 4);
+                cost[b] = 0;
+                for (boolean changed = true; changed; ) {
+                    changed = false;
+                    for (int[] edge : edges) {
+                        long price = cost[edge[1]] + (counted.isFree(edge[0], edge[1]) ? 0 : 1);
+                        changed |= price < cost[edge[0]];
+                        cost[edge[0]] = Math.min(cost[edge[0]], price);
+                    }
+                    for (int e = 0; e < from.size(); e++) {
+                        long price = cost[to.get(e)] + (1L << 32);
+                        changed |= price < cost[from.get(e)];
+                        cost[from.get(e)] = Math.min(cost[from.get(e)], price);
+                    }
+                }
+                ShortestPath.Path path = paths.find(a, b, ShortestPath.NO_LIMIT);
+                if (cost[a] >= ShortestPath.NO_LIMIT / 4) assertNull(path);
+                // What costs nothing has been no path yet: a path that is looked for has a step.
+                else if (cost[a] > 0) assertEquals(cost[a], path.cost(), "seed " + seed);
+            }
+        }
     }
 
     @Test
