@@ -1,7 +1,6 @@
 package minos.io.jepsen;
 
 import java.math.BigInteger;
-import java.nio.BufferUnderflowException;
 import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -40,12 +39,42 @@ public final class Fressian {
         }
     }
 
-    private record Tag(String name, long components) {}
+    /** What becomes of a tagged value. */
+    private enum Kind {
+        OPERATION,
+        VECTOR,
+        ENTRY,
+        SET,
+        KEYWORD,
+        SYMBOL,
+        OTHER;
+
+        static Kind of(String name) {
+            return switch (name) {
+                case "jepsen.history.Op" -> OPERATION;
+                case "vec" -> VECTOR;
+                case "map-entry" -> ENTRY;
+                case "persistent-hash-set", "persistent-sorted-set" -> SET;
+                case "key" -> KEYWORD;
+                case "sym" -> SYMBOL;
+                default -> OTHER;
+            };
+        }
+    }
+
+    private record Tag(String name, Kind kind, long components) {
+        Tag(String name, long components) {
+            this(name, Kind.of(name), components);
+        }
+    }
 
     /** A value that may occur again: what it unfolds to, and how deep it is. */
     private record Cached(Object value, long unfolded, int height) {}
 
-    private final ByteBuffer in;
+    // The bytes that are left: from at to end - 1. Not by a buffer, which looks after each byte as if it came alone.
+    private final byte[] bytes;
+    private final int end;
+    private int at;
     private final Values.Names names;
     private final Object[] fields;
     private final List<Cached> values = new ArrayList<>();
@@ -54,15 +83,20 @@ public final class Fressian {
     private int deepest;
     private long unfolded;
 
-    /** @param names where names are kept that other values may share */
+    /**
+     * @param in    in an array
+     * @param names where names are kept that other values may share
+     */
     public Fressian(ByteBuffer in, Values.Names names) {
-        this.in = in;
+        bytes = in.array();
+        at = in.arrayOffset() + in.position();
+        end = in.arrayOffset() + in.limit();
         this.names = names;
         fields = Arrays.stream(FIELDS).map(names::keyword).toArray();
     }
 
     public boolean hasNext() {
-        return in.hasRemaining();
+        return at < end;
     }
 
     /** How many bytes the values so far would take, at most, if none were shared. */
@@ -73,15 +107,12 @@ public final class Fressian {
     /** The next value. */
     public Object next() {
         depth = 0;
-        try {
-            return value();
-        } catch (BufferUnderflowException e) {
-            throw new Malformed("a value that goes on beyond its block");
-        }
+        return value();
     }
 
     private int code() {
-        return in.get() & 255;
+        if (at >= end) throw new Malformed("a value that goes on beyond its block");
+        return bytes[at++] & 255;
     }
 
     private Object value() {
@@ -136,8 +167,8 @@ public final class Fressian {
             case 0xF0 -> tagged(tag(integer(code())));
             case 0xF5, 0xF6 -> code == 0xF5;
             case 0xF7 -> null;
-            case 0xF9 -> (double) in.getFloat();
-            case 0xFA -> in.getDouble();
+            case 0xF9 -> (double) Float.intBitsToFloat((int) rest(0, Integer.BYTES));
+            case 0xFA -> Double.longBitsToDouble(rest(0, Long.BYTES));
             case 0xFB, 0xFC -> code == 0xFB ? 0.0 : 1.0;
             case 0xFE -> {
                 values.clear();
@@ -151,16 +182,16 @@ public final class Fressian {
     private long integer(int code) {
         if (code < 0x40) return code;
         if (code == 0xFF) return -1;
-        if (code == 0xF8) return in.getLong();
+        if (code == 0xF8) return rest(0, Long.BYTES);
         if (code < 0x60) return rest(code - 0x50, 1);
         if (code < 0x70) return rest(code - 0x68, 2);
         if (code < 0x80) return rest((code & 3) - 2, 3 + (code - 0x70) / 4);
         throw new Malformed(String.format("byte 0x%02x in place of a number", code));
     }
 
-    private long rest(long high, int bytes) {
+    private long rest(long high, int length) {
         long number = high;
-        for (int i = 0; i < bytes; i++) number = number << 8 | in.get() & 255;
+        for (int i = 0; i < length; i++) number = number << 8 | code();
         return number;
     }
 
@@ -184,7 +215,7 @@ public final class Fressian {
 
     private List<Object> openList() {
         List<Object> items = new ArrayList<>();
-        while (in.hasRemaining()) { // an open list may end with its bytes
+        while (at < end) { // an open list may end with its bytes
             int code = code();
             if (code == 0xFD) break;
             items.add(value(code));
@@ -236,16 +267,16 @@ public final class Fressian {
     }
 
     private Object tagged(Tag tag) {
-        return switch (tag.name) {
-            case "jepsen.history.Op" -> operation();
-            case "vec" -> tag.components == 1 ? value() : list(tag.components);
-            case "map-entry" -> tag.components == 2 ? new Pair(value(), value()) : list(tag.components);
-            case "persistent-hash-set", "persistent-sorted-set" -> {
+        return switch (tag.kind) {
+            case OPERATION -> operation();
+            case VECTOR -> tag.components == 1 ? value() : list(tag.components);
+            case ENTRY -> tag.components == 2 ? new Pair(value(), value()) : list(tag.components);
+            case SET -> {
                 Object value = value();
                 yield value instanceof List<?> items ? new Elements(items) : value;
             }
-            case "key", "sym" -> name(tag.name.equals("key"));
-            default -> new Tagged(tag.name, list(tag.components));
+            case KEYWORD, SYMBOL -> name(tag.kind == Kind.KEYWORD);
+            case OTHER -> new Tagged(tag.name, list(tag.components));
         };
     }
 
@@ -272,13 +303,13 @@ public final class Fressian {
     private byte[] raw(int code) {
         if (code == 0xD8) throw new Malformed("bytes in pieces");
         long length = code < 0xD8 ? code - 0xD0 : integer(code());
-        if (code < 0xD0 || code > 0xD9 || length < 0 || length > in.remaining()) {
+        if (code < 0xD0 || code > 0xD9 || length < 0 || length > end - at) {
             throw new Malformed("a length beyond its block");
         }
-        byte[] bytes = new byte[(int) length];
-        in.get(bytes);
+        byte[] raw = Arrays.copyOfRange(bytes, at, at + (int) length);
+        at += (int) length;
         unfolded += length;
-        return bytes;
+        return raw;
     }
 
     /** Letters are written one by one, halves of surrogate pairs as well. */
@@ -286,10 +317,10 @@ public final class Fressian {
         StringBuilder text = new StringBuilder();
         for (int part = code; ; part = code()) {
             long length = part < 0xE2 ? part - 0xDA : integer(code());
-            if (part < 0xDA || part > 0xE3 || length < 0 || length > in.remaining()) {
+            if (part < 0xDA || part > 0xE3 || length < 0 || length > end - at) {
                 throw new Malformed("a length beyond its block");
             }
-            for (int end = in.position() + (int) length; in.position() < end; ) text.append(letter());
+            for (int last = at + (int) length; at < last; ) text.append(letter());
             unfolded += length;
             if (part != 0xE2) return text.toString();
         }

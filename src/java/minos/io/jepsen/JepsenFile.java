@@ -244,6 +244,7 @@ public final class JepsenFile {
         private final Deque<Integer> waiting = new ArrayDeque<>();
         private final Set<Integer> seen = new HashSet<>();
         private final Proportion proportion = source.proportion();
+        private final long size;
         private final Object index = names.keyword("index");
         private final Object process = names.keyword("process");
         private Fressian values;
@@ -255,7 +256,8 @@ public final class JepsenFile {
         /** The greatest index so far. */
         private long last = -1;
 
-        Operations(int history) {
+        Operations(int history) throws IOException {
+            size = file.size();
             waiting.push(history);
         }
 
@@ -297,7 +299,7 @@ public final class JepsenFile {
             long before = values.unfolded();
             Object value = values.next();
             unfolded = Math.min(unfolded + values.unfolded() - before, Long.MAX_VALUE / 4);
-            proportion.check(file.size(), unfolded);
+            proportion.check(size, unfolded);
             items = value instanceof List<?> list
                     ? list.iterator()
                     : Collections.singleton(value).iterator();
