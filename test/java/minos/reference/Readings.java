@@ -24,7 +24,8 @@ final class Readings {
     /** So many readings at most; drafts with more are refused. */
     private static final long MOST = 300;
 
-    private static final long NONE = -1;
+    /** So many steps at most to find them. */
+    private static final long MOST_STEPS = 20_000;
 
     /** Values from here on are those that nobody appended. */
     private static final int NOBODYS = 1_000_000;
@@ -38,6 +39,8 @@ final class Readings {
     private final Set<Integer> unexplained = new HashSet<>();
     /** How many readings may still be tried. */
     private long left = MOST;
+
+    private long steps = MOST_STEPS;
     /** By transaction and operation: the value that each write has to itself. */
     private final List<int[]> own = new ArrayList<>();
     /** The reads that have several candidates. */
@@ -225,14 +228,7 @@ final class Readings {
         if (longest == null || committed == null) return;
         List<Map.Entry<Integer, List<Integer>>> keys = new ArrayList<>(longest.entrySet());
         keys.forEach(key -> places.put(key.getKey(), new ArrayList<>()));
-        for (Map.Entry<Integer, List<Integer>> key : committed.entrySet()) {
-            Readings ofKey = new Readings(recorded);
-            ofKey.recorded = recorded;
-            ofKey.committed = committed;
-            ofKey.places.put(key.getKey(), new ArrayList<>());
-            ofKey.place(List.of(key), 0, () -> ofKey.left = NONE);
-            if (ofKey.left != NONE) unexplained.add(key.getKey());
-        }
+        for (int key : committed.keySet()) if (!isExplained(key)) unexplained.add(key);
         place(keys, 0, () -> {
             left--;
             judge.levels(buildLists()).forEach((level, answer) -> {
@@ -241,6 +237,21 @@ final class Readings {
                 if (all.get(level) != Answer.TRUE) all.put(level, answer);
             });
         });
+    }
+
+    /** Whether there is a way to tell appends that committed reads of a key show; what is free there does not matter. */
+    private boolean isExplained(int key) {
+        Readings ofKey = new Readings(recorded);
+        ofKey.recorded = recorded;
+        ofKey.committed = committed;
+        ofKey.places.put(key, new ArrayList<>());
+        boolean[] found = new boolean[1];
+        ofKey.place(List.of(Map.entry(key, committed.get(key))), 0, () -> {
+            found[0] = true;
+            ofKey.left = -1;
+        });
+        if (ofKey.steps < 0) left = -1;
+        return found[0];
     }
 
     /** By key, the list that the reads of transactions that did not abort show; null if some contradict each other. */
@@ -261,6 +272,7 @@ final class Readings {
 
     /** Goes on with the next place of a key, or the next key; calls for each way to the end. */
     private void place(List<Map.Entry<Integer, List<Integer>>> keys, int number, Runnable found) {
+        if (--steps < 0) left = -1;
         if (left < 0) return;
         if (number == keys.size()) {
             found.run();
