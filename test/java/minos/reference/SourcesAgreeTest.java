@@ -20,6 +20,7 @@ import minos.io.HistoryFiles;
 import minos.io.ReadOptions;
 import minos.judge.Judge;
 import minos.model.Anomaly;
+import minos.model.AnomalyType;
 import minos.model.Assumption;
 import minos.model.Certificate;
 import minos.model.DatabaseOrder;
@@ -45,6 +46,29 @@ class SourcesAgreeTest {
     @Tag("slow")
     void onManyRandomHistories() {
         Trials.run(200_000, SourcesAgreeTest::disagreement);
+    }
+
+    /** Nor does any serial order, which may be found before each read is looked at by itself. */
+    @Test
+    void noSourceExplainsWhatMissesAnOwnWrite() {
+        History history = Histories.of("0: w(0,4)", "1: w(0,4)", "2: r(0,4)", "3: w(1,8) r(1,nil)");
+        for (Level level : List.of(Level.ADYA_READ_COMMITTED, Level.SERIALIZABLE)) {
+            assertEquals(
+                    Answer.FALSE,
+                    Judge.check(history, List.of(level), Options.DEFAULT).get(0).answer(),
+                    level.toString());
+        }
+    }
+
+    /** That nobody appended what is read of one key does not make a cycle of what another answer explains. */
+    @Test
+    void whatAnotherAnswerExplainsIsNotTold() {
+        History history = Histories.of("1: append(1,3) append(1,4)", "2: append(1,3)", "3: r(0,[1 2]) r(1,[3 3 4])");
+        Verdict verdict = Judge.check(history, List.of(Level.ADYA_READ_COMMITTED), Options.DEFAULT.withAll(true))
+                .get(0);
+        assertEquals(
+                List.of(AnomalyType.THIN_AIR_READ),
+                verdict.anomalies().stream().map(Anomaly::type).toList());
     }
 
     /** The strongest level that each of those written by hand satisfies in the order of sessions, and the next, which it does not. */

@@ -3,6 +3,7 @@ package minos.reference;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Options;
@@ -186,7 +187,7 @@ class WitnessesTest {
             Level level = violation.level();
             if (edge.shownBy().isEmpty()) return level.implies(Level.CAUSAL);
             int earlier = shows(edge.shownBy().getAsInt(), edge.earlier());
-            int later = shows(edge.shownBy().getAsInt(), edge.later());
+            int later = showsLast(edge.shownBy().getAsInt(), edge.later());
             return earlier >= 0 && (later < 0 ? keepsUpdates : earlier < later);
         }
 
@@ -194,7 +195,20 @@ class WitnessesTest {
         public Boolean antiDependency(Edge.AntiDependency edge) {
             return reads(edge.read(), edge.from(), edge.key())
                     && writes(edge.write(), edge.to(), edge.key())
-                    && shows(edge.read(), edge.write()) < 0;
+                    && (shows(edge.read(), edge.write()) < 0 || mayBeAnother(edge.read(), edge.write()));
+        }
+
+        /** Whether a list has a value less often than it was appended, so that one of the appends is not in it. */
+        private boolean mayBeAnother(int read, int write) {
+            if (!history.isList() || history.isWrite(read)) return false;
+            long appended = IntStream.range(0, history.operations())
+                    .filter(op -> history.isWrite(op) && history.version(op) == history.version(write))
+                    .filter(op -> history.status(history.transactionOf(op)) != Status.ABORTED)
+                    .count();
+            long shown = IntStream.range(0, history.length(read))
+                    .filter(i -> history.element(read, i) == history.version(write))
+                    .count();
+            return shown < appended;
         }
 
         /** No level rests on it. */
@@ -251,6 +265,15 @@ class WitnessesTest {
 
         private boolean isOf(int op, int transaction, int key) {
             return op >= 0 && history.transactionOf(op) == transaction && history.key(op) == key;
+        }
+
+        /** Where a value was appended twice, the other may stand first. */
+        private int showsLast(int read, int write) {
+            int last = shows(read, write);
+            for (int i = last + 1; history.isList() && last >= 0 && i < history.length(read); i++) {
+                if (history.element(read, i) == history.version(write)) last = i;
+            }
+            return last;
         }
 
         /** Where a read shows a write; -1 if it does not. */

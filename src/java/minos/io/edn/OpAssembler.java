@@ -188,7 +188,7 @@ final class OpAssembler {
         long kinds = operations.headers.get(at + OpBuffer.KINDS);
         if (OpBuffer.value(kinds) == OpBuffer.LATER) look(operations.later.get((int) operations.words.get(body)));
         else if ((kinds & OpBuffer.CLIENT) != 0) recognition.see(operations, at, body);
-        recognition.waiting.copy(operations, at, body);
+        recognition.hold(operations, at, body);
         if (recognition.isDecided()) decide();
     }
 
@@ -202,7 +202,7 @@ final class OpAssembler {
 
     /** Takes the operations that waited, as it is known now what they mean. */
     private void decide() {
-        OpBuffer waiting = recognition.waiting;
+        OpBuffer waiting = recognition.waiting();
         meaning.shape(recognition.shape());
         recognition = null;
         add(waiting);
@@ -281,7 +281,8 @@ final class OpAssembler {
 
     /** Whether no operation was added. */
     boolean isEmpty() {
-        return position < 0 && (recognition == null || recognition.waiting.headers.isEmpty());
+        return position < 0
+                && (recognition == null || recognition.waiting().headers.isEmpty());
     }
 
     /** Where the operation that was added last begins. */

@@ -49,6 +49,9 @@ final class Recognition {
     }
 
     private static final Set<Shape> ALL = EnumSet.allOf(Shape.class);
+    /** So many words of transactions wait at most: lists of that length in all are no values of registers. */
+    private static final int LONGEST_WAIT = 1 << 20;
+
     private static final Set<Shape> TRANSACTIONS = EnumSet.of(Shape.LISTS, Shape.REGISTERS, Shape.ROWS);
 
     private final EnumSet<Shape> left;
@@ -69,7 +72,7 @@ final class Recognition {
     private boolean rows;
 
     /** The operations seen so far. */
-    final OpBuffer waiting = new OpBuffer();
+    private final OpBuffer waiting = new OpBuffer();
 
     /** @param model the only one to choose from; null for all */
     Recognition(Model model) {
@@ -86,6 +89,18 @@ final class Recognition {
     /** The shape, once that is decided. */
     Shape shape() {
         return left.iterator().next();
+    }
+
+    /** Lets an operation wait. */
+    void hold(OpBuffer operations, int at, int body) {
+        waiting.copy(operations, at, body);
+        boolean lists = listRead && TRANSACTIONS.containsAll(left) && left.contains(Shape.LISTS);
+        if (lists && waiting.words.size() > LONGEST_WAIT) left.retainAll(EnumSet.of(Shape.LISTS));
+    }
+
+    /** The operations that wait. */
+    OpBuffer waiting() {
+        return waiting;
     }
 
     /** Looks at an operation of a client, with its header at {@code at} and its body at {@code body}. */

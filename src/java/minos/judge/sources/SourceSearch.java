@@ -258,8 +258,8 @@ final class SourceSearch {
             addSources(reading, members);
         }
         IntList questions = new IntList();
+        BitSet without = new BitSet();
         if (isViolated(excerpt, members, new BitSet())) {
-            BitSet without = new BitSet();
             for (int q = 0; q < given.length; q++) {
                 if (!restsOn(q, given, members)) continue;
                 BitSet more = (BitSet) without.clone();
@@ -271,7 +271,7 @@ final class SourceSearch {
             members.set(0, history.transactions());
             for (int q = 0; q < given.length; q++) if (restsOn(q, given, members)) questions.add(q);
         }
-        if (questions.isEmpty()) certain.add(violation);
+        if (questions.isEmpty() && isAbout(reading, violation, without)) certain.add(violation);
         IntList open = new IntList();
         for (int i = 0; i < questions.size(); i++) {
             int q = questions.get(i);
@@ -332,26 +332,44 @@ final class SourceSearch {
     /** The transactions that a violation names, those that their reads that it names come from, and who saw the indeterminate ones. */
     private static BitSet members(History reading, Violation violation) {
         BitSet members = new BitSet();
-        IntList operations = new IntList();
-        for (int op : violation.operations()) operations.add(op);
-        for (int t : violation.transactions()) members.set(t);
+        BitSet operations = new BitSet();
+        addNamed(violation, members, operations);
+        operations.stream().forEach(op -> {
+            members.set(reading.transactionOf(op));
+            addSource(reading, op, members);
+        });
+        addObservers(reading, members);
+        return members;
+    }
+
+    /** Adds the transactions and operations that a violation names. */
+    private static void addNamed(Violation violation, BitSet transactions, BitSet operations) {
+        for (int op : violation.operations()) operations.set(op);
+        for (int t : violation.transactions()) transactions.set(t);
         Deque<Edge> edges = new ArrayDeque<>();
         violation.cycles().forEach(edges::addAll);
         while (!edges.isEmpty()) {
             Edge edge = edges.pop();
-            if (edge.from() >= 0) members.set(edge.from());
-            if (edge.to() >= 0) members.set(edge.to());
-            edge.fromOperation().ifPresent(operations::add);
-            edge.toOperation().ifPresent(operations::add);
-            edge.shownBy().ifPresent(operations::add);
+            if (edge.from() >= 0) transactions.set(edge.from());
+            if (edge.to() >= 0) transactions.set(edge.to());
+            edge.fromOperation().ifPresent(operations::set);
+            edge.toOperation().ifPresent(operations::set);
+            edge.shownBy().ifPresent(operations::set);
             edges.addAll(edge.because());
         }
-        for (int i = 0; i < operations.size(); i++) {
-            members.set(reading.transactionOf(operations.get(i)));
-            addSource(reading, operations.get(i), members);
-        }
-        addObservers(reading, members);
-        return members;
+    }
+
+    /**
+     * Whether a violation is about what is left of a part that is violated without some operations. If not, these have another fault, and it
+     * may be gone with another answer: so is one that names them, or a transaction of which they may be what shows that it committed.
+     */
+    private static boolean isAbout(History reading, Violation violation, BitSet without) {
+        if (without.isEmpty()) return true;
+        BitSet transactions = new BitSet();
+        BitSet operations = new BitSet();
+        addNamed(violation, transactions, operations);
+        return !operations.intersects(without)
+                && transactions.stream().allMatch(t -> reading.status(t) == Status.COMMITTED);
     }
 
     private static void addSource(History reading, int op, BitSet members) {
