@@ -228,7 +228,7 @@ final class OpAssembler {
         process = isAnonymous(kinds)
                 ? anonymous(headers[at + OpBuffer.NAME])
                 : operations.global(headers[at + OpBuffer.PROCESS], builder.atoms());
-        if (meaning.begins(operations, at, body)) {
+        if (function == OpBuffer.INIT && meaning.begins(operations, at, body)) {
             if (invoked || uninvoked >= 0) throw error("an :init after transactions", "it before all of them");
             return;
         }

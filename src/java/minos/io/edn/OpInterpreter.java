@@ -106,10 +106,10 @@ final class OpInterpreter {
                 "no other, as it may change what these see; if it does not, -m " + model + " leaves it out");
     }
 
-    /** Whether an operation tells what rows are there when the history begins; then they are, if it is done. */
+    /** Whether an operation named init tells what rows are there when the history begins; then they are, if it is done. */
     boolean begins(OpBuffer buffer, int at, int body) {
         long kinds = buffer.headers.get(at + OpBuffer.KINDS);
-        if (microOps.model() != Model.CLOSED_PREDICATE || OpBuffer.function(kinds) != OpBuffer.INIT) return false;
+        if (microOps.model() != Model.CLOSED_PREDICATE) return false;
         long place = buffer.headers.get(at + OpBuffer.PLACE);
         int type = OpBuffer.type(kinds);
         if (type == OpBuffer.FAIL || type == OpBuffer.INFO) {

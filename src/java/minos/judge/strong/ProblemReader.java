@@ -39,14 +39,22 @@ final class ProblemReader {
     static Problem read(Relations relations, Mix mix, boolean eachRead, Order order, int threads) {
         ProblemReader reader = new ProblemReader(relations, mix, eachRead);
         reader.writes();
-        if (threads > 1 && reader.history.isList() && reader.history.operations() >= MANY) {
-            Parallel.<Void>run(List.<Callable<Void>>of(() -> reader.reads(), () -> reader.elements()));
-        } else {
-            reader.reads();
-            if (reader.history.isList()) reader.elements();
-        }
+        if (reader.history.isList()) reader.lists(threads > 1 && reader.history.operations() >= MANY);
+        else reader.reads();
         reader.assumed();
         return reader.parts.build(reader.history, order, reader.history.keys());
+    }
+
+    /** Few or many, by the same two tasks: what only long histories need is not in the launcher's archive of classes. */
+    private void lists(boolean many) {
+        Callable<Void> reads = this::reads;
+        Callable<Void> elements = this::elements;
+        if (many) {
+            Parallel.run(List.of(reads, elements));
+        } else {
+            reads();
+            elements();
+        }
     }
 
     private void writes() {
