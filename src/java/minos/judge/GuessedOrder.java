@@ -55,7 +55,7 @@ final class GuessedOrder {
         int[] last = new int[history.keys()];
         Arrays.fill(first, NONE);
         Arrays.fill(last, NONE);
-        for (Stretch stretch : Parallel.ranges(stretches(order, history, threads), Stretch::new)) {
+        for (Stretch stretch : Parallel.ranges(stretches(stale.size(), history, threads), Stretch::new)) {
             for (int key = 0; key < last.length; key++) {
                 if (stretch.last[key] < 0) continue;
                 if (last[key] >= 0) next[last[key]] = stretch.first[key];
@@ -73,7 +73,7 @@ final class GuessedOrder {
         Stretch(int from, int to) {
             Arrays.fill(last, NONE);
             for (int place = from; place < to; place++) {
-                int t = order.vertex(place);
+                int t = stale.transaction(place);
                 if (t < history.transactions() && relations.participates(t)) writes(t);
             }
         }
@@ -189,10 +189,12 @@ final class GuessedOrder {
             int key = history.key(op);
             if (!stale.hasKey(key)) return;
             int version = source == History.INITIAL ? first[key] : next[lastVersion(source, op)];
+            boolean all = stale.hasMoved(source);
             for (; version >= 0 && !gaveUp(); version = next[version]) {
                 int writer = relations.writer(version);
                 if (order.rank(writer) > bound) return;
-                if (isSeen(writer, t, op) && rule.enforces(relations, op)) edges.add(writer, source, op);
+                if ((all || stale.hasMoved(writer)) && isSeen(writer, t, op) && rule.enforces(relations, op))
+                    edges.add(writer, source, op);
                 effort -= sessions == null ? 1 : 1 + op - history.begin(t);
             }
         }
@@ -225,10 +227,10 @@ final class GuessedOrder {
     }
 
     /** Places that cut an order into stretches, one a thread; so few that some ints a key are little beside each. */
-    private static int[] stretches(TopologicalOrder order, History history, int threads) {
+    private static int[] stretches(int size, History history, int threads) {
         int count = Math.max(1, Math.min(threads, history.operations() / (2 * Math.max(1, history.keys()))));
         int[] cuts = new int[count + 1];
-        for (int i = 1; i <= count; i++) cuts[i] = (int) ((long) order.size() * i / count);
+        for (int i = 1; i <= count; i++) cuts[i] = (int) ((long) size * i / count);
         return cuts;
     }
 
@@ -236,29 +238,86 @@ final class GuessedOrder {
      * Which transactions read, by a given commit order, something else than the latest version of a key. Only those can go against
      * a level's axiom, as that needs another writer between the one read from and the reader. One scan along the order, with one
      * int a key.
+     *
+     * <p>Where an order is known to satisfy the axiom but for reads that another, made from it, repairs, only writers matter that have
+     * changed places, and the keys that these write: all others are in the order in which they were.
      */
     static final class StaleReads {
         /** As the last version of a key: written by nobody in this part. */
         private static final int BEFORE = -3;
 
+        private final TopologicalOrder order;
+        /** The transactions with keys that matter, in their order; null for all. */
+        private final int[] touching;
+
+        /** Those that have changed places; null for all. */
+        private final BitSet moved;
+
         private final BitSet transactions;
         private final boolean[] keys;
 
         /** @param keys whether the key was read so */
-        StaleReads(BitSet transactions, boolean[] keys) {
+        StaleReads(TopologicalOrder order, BitSet transactions, boolean[] keys) {
+            this(order, null, null, transactions, keys);
+        }
+
+        private StaleReads(TopologicalOrder order, int[] touching, BitSet moved, BitSet transactions, boolean[] keys) {
+            this.order = order;
+            this.touching = touching;
+            this.moved = moved;
             this.transactions = transactions;
             this.keys = keys;
         }
 
         static StaleReads of(Relations relations, TopologicalOrder order, Options options) {
+            return of(relations, order, null, null, null, options);
+        }
+
+        /** Those of keys that a transaction writes which stands elsewhere in {@code order} than in the one before. */
+        static StaleReads since(TopologicalOrder before, Relations relations, TopologicalOrder order, Options options) {
             History history = relations.history();
-            StaleReads stale = new StaleReads(new BitSet(), new boolean[history.keys()]);
+            boolean[] matters = new boolean[history.keys()];
+            BitSet moved = new BitSet(history.transactions());
+            int first = Integer.MAX_VALUE; // of those that come later, the first in the order before
+            for (int place = order.size() - 1; place >= 0; place--) {
+                int t = order.vertex(place);
+                boolean stayed = before.rank(t) < first;
+                first = Math.min(first, before.rank(t));
+                if (stayed || t >= history.transactions()) continue;
+                moved.set(t);
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    if (history.isWrite(op)) matters[history.key(op)] = true;
+                }
+            }
+            IntList touching = new IntList();
+            for (int place = 0; place < order.size(); place++) {
+                int t = order.vertex(place);
+                if (t < history.transactions() && touches(history, t, matters)) touching.add(t);
+            }
+            return of(relations, order, touching.toArray(), moved, matters, options);
+        }
+
+        private static boolean touches(History history, int t, boolean[] keys) {
+            for (int op = history.begin(t), end = history.end(t); op < end; op++)
+                if (keys[history.key(op)]) return true;
+            return false;
+        }
+
+        private static StaleReads of(
+                Relations relations,
+                TopologicalOrder order,
+                int[] touching,
+                BitSet moved,
+                boolean[] matters,
+                Options options) {
+            History history = relations.history();
+            StaleReads stale = new StaleReads(order, touching, moved, new BitSet(), new boolean[history.keys()]);
             int[] last = new int[history.keys()];
             Arrays.fill(last, History.INITIAL);
             // A stretch of the order for each thread; what goes across stretches is settled when they are joined.
             for (Scan part : Parallel.ranges(
-                    stretches(order, history, options.threads()),
-                    (from, to) -> new Scan(relations, order, options, stale.keys).scan(from, to))) {
+                    stretches(stale.size(), history, options.threads()),
+                    (from, to) -> new Scan(relations, stale, matters, options).scan(from, to))) {
                 stale.transactions.or(part.stale);
                 for (int i = 0; i < part.undecided.size(); i++) {
                     int op = part.undecided.get(i);
@@ -271,6 +330,21 @@ final class GuessedOrder {
                 }
             }
             return stale;
+        }
+
+        /** Whether a transaction may come before others, or after, that it did not before. */
+        boolean hasMoved(int transaction) {
+            return moved == null || transaction >= 0 && moved.get(transaction);
+        }
+
+        /** How many transactions there are to look at for versions. */
+        int size() {
+            return touching == null ? order.size() : touching.length;
+        }
+
+        /** One of them, in the order; or a helper of real time. */
+        int transaction(int place) {
+            return touching == null ? order.vertex(place) : touching[place];
         }
 
         boolean isEmpty() {
@@ -291,23 +365,24 @@ final class GuessedOrder {
         private static final class Scan {
             private final Relations relations;
             private final History history;
-            private final TopologicalOrder order;
+            private final StaleReads all;
+            /** By key; null if all do. */
+            private final boolean[] matters;
+
             private final Options options;
             /** By key: the last version that the stretch writes. */
             final int[] last;
 
             final BitSet stale = new BitSet();
-            /** All threads' together: nothing is ever set to false. */
-            private final boolean[] staleKeys;
             /** Reads of keys that the stretch had not written yet. */
             final IntList undecided = new IntList();
 
-            Scan(Relations relations, TopologicalOrder order, Options options, boolean[] staleKeys) {
+            Scan(Relations relations, StaleReads all, boolean[] matters, Options options) {
                 this.relations = relations;
                 this.history = relations.history();
-                this.order = order;
+                this.all = all;
+                this.matters = matters;
                 this.options = options;
-                this.staleKeys = staleKeys;
                 last = new int[history.keys()];
             }
 
@@ -315,7 +390,7 @@ final class GuessedOrder {
                 Arrays.fill(last, from == 0 ? History.INITIAL : BEFORE);
                 for (int place = from; place < to; place++) {
                     if ((place & 0xFFF) == 0) options.deadline().check();
-                    int t = order.vertex(place);
+                    int t = all.transaction(place);
                     if (t >= history.transactions() || !relations.participates(t))
                         continue; // of real time, or never committed
                     reads(t);
@@ -328,11 +403,12 @@ final class GuessedOrder {
                 for (int op = history.begin(t); op < history.end(t); op++) {
                     if (!relations.hasSource(op)) continue;
                     int key = history.key(op);
+                    if (matters != null && !matters[key]) continue;
                     if (last[key] == BEFORE) {
                         undecided.add(op);
                     } else if (relations.externalVersion(op) != last[key]) {
                         stale.set(t);
-                        staleKeys[key] = true;
+                        all.keys[key] = true; // for all threads: nothing is ever set to false
                     }
                 }
             }

@@ -7,6 +7,7 @@ import java.util.Map;
 import minos.graph.StronglyConnectedComponents;
 import minos.graph.TopologicalOrder;
 import minos.graph.VectorClocks;
+import minos.history.History;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.model.Order;
@@ -17,6 +18,9 @@ import minos.model.Order;
  * a weaker one.
  */
 final class WeakRules {
+    /** How many components of clocks there may be for each operation to make them before it is known that they will be needed. */
+    private static final long CHEAP_CLOCKS = 16;
+
     private final Relations relations;
     private final BaseGraphs graphs;
     private final Order order;
@@ -110,7 +114,7 @@ final class WeakRules {
         GuessedOrder.StaleReads stale = guess == graphs.fullOrder()
                 ? staleInFullOrder()
                 : GuessedOrder.StaleReads.of(relations, guess, options);
-        VectorClocks clocks = null;
+        VectorClocks clocks = rules.areOfPaths() && !relations.isNearlyInOrder() ? clocks(guess) : null;
         CommitEdges edges = new CommitEdges(guess);
         Outcome violated = null;
         int last = Integer.MAX_VALUE;
@@ -136,10 +140,19 @@ final class WeakRules {
                 if (found.size() == 1) return violated;
                 repaired = repaired(guess, edges.outside(graphs.full().components(edges, options.deadline())));
             }
+            stale = violated == null
+                    ? GuessedOrder.StaleReads.since(guess, relations, repaired, options)
+                    : GuessedOrder.StaleReads.of(relations, repaired, options);
             guess = repaired;
             options.progress().count("rounds of repair", 1);
-            stale = GuessedOrder.StaleReads.of(relations, guess, options);
         }
+    }
+
+    /** Clocks for a guess that is likely to be repaired, where they take little; otherwise null. */
+    private VectorClocks clocks(TopologicalOrder guess) {
+        History history = relations.history();
+        boolean few = (long) history.sessions() * history.transactions() <= CHEAP_CLOCKS * history.operations();
+        return few && order == Order.SESSION ? graphs.causal().clocks(guess, options.deadline()) : null;
     }
 
     /** What a stronger rule that is violated had come to, as that is nearly right; else the history's own order. */
