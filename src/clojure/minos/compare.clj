@@ -100,7 +100,7 @@
 (defn- shown-elements
   "All pairs of a key and an element that some list read of a committed transaction shows."
   [ops]
-  (into #{} (for [op ops, :when (= :ok (:type op)), [f k v] (:value op), :when (= :r f), element v] [k element])))
+  (into #{} (for [op ops, :when (= :ok (:type op)), [f k v] (:value op), :when (and (= :r f) (sequential? v)), element v] [k element])))
 
 (defn- steps-to
   "The steps of a case to a later version: of write and anti-dependencies."
@@ -112,6 +112,13 @@
   [key {:keys [value]}]
   (not= :r (ffirst (filter #(= key (second %)) value))))
 
+(defn- foresees?
+  "Whether an operation read a key and found what it was still to write."
+  [key {:keys [value]}]
+  (let [[before after] (split-with (comp #{:r} first) (filter #(= key (second %)) value))]
+    (some (fn [[_ _ written]] (some (fn [[_ _ seen]] (if (sequential? seen) (some #{written} seen) (= seen written))) before))
+          (remove (comp #{:r} first) after))))
+
 (defn- contradictory-keys
   "The keys of which two committed reads show lists neither of which the other begins with."
   [ops]
@@ -121,23 +128,85 @@
                     :when (some (fn [[a b]] (not= a (take (count a) b))) (partition 2 1 by-length))]
                 key))))
 
+;; Orders of versions that are assumed, from the definition: a transaction that surely committed met the first and left the last version
+;; of a key that others see; of an indeterminate one, what it wrote was met.
+
+(defn- visits
+  "Who met and left which version of a key, when."
+  [key ops]
+  (let [step (fn [[open found] [place {:keys [process type value]}]]
+               (let [mops (filter #(= key (second %)) value)
+                     [f _ seen] (first mops)
+                     [_ _ written :as write] (last (filter #(= :w (first %)) mops))
+                     reads? (and (= :ok type) (= :r f))]
+                 (cond (= :invoke type) [(assoc open process place) found]
+                       (and (#{:ok :info} type) (or reads? write))
+                       [open (conj found {:process process
+                                          :since (open process)
+                                          :until (when (= :ok type) place)
+                                          :met (if reads? seen written)
+                                          :left (if write written seen)
+                                          :both? (and reads? write)})]
+                       :else [open found])))]
+    (second (reduce step [{} []] (map-indexed vector ops)))))
+
+(defn- assumed-pairs
+  "Pairs of versions of a key, the earlier first, by what options assume and that the initial version is the first."
+  [opts key ops]
+  (let [visits (visits key ops)]
+    (set (for [[a b] (concat (for [v visits, version [(:met v) (:left v)]] [nil version])
+                             (when (:wfr-keys? opts) (map (juxt :met :left) (filter :both? visits)))
+                             (for [a visits, b visits
+                                   :when (and (:until a) (:since b) (< (:until a) (:since b))
+                                              (or (:linearizable-keys? opts)
+                                                  (and (:sequential-keys? opts) (= (:process a) (:process b)))))]
+                               [(:left a) (:met b)]))
+               :when (not= a b)]
+           [a b]))))
+
+(defn- leads?
+  "Whether a way of one pair or more leads from a version to another."
+  [pairs from to]
+  (let [next (update-vals (group-by first pairs) #(map second %))]
+    (loop [seen #{}, [v & more :as open] (next from)]
+      (cond (empty? open) false
+            (= to v) true
+            (seen v) (recur seen more)
+            :else (recur (conj seen v) (concat more (next v)))))))
+
 (defn- explanations
   "Why Elle may report a case that Minos does not: pairs of a predicate on cases of a type and the sentence."
-  [tool ops]
-  (let [shown (delay (shown-elements ops))
-        contradictory (delay (contradictory-keys ops))]
-    [[(fn [_ told] (some (fn [{:keys [key value']}] (not (@shown [key value']))) (steps-to told)))
+  [tool workload opts minos ops]
+  (let [lists? (= :list-append workload)
+        cyclic? (some #{:cyclic-versions} (:anomaly-types minos))
+        shown (delay (shown-elements ops))
+        contradictory (delay (contradictory-keys ops))
+        pairs (memoize #(assumed-pairs opts % ops))]
+    [[(fn [_ told] (and lists? (some (fn [{:keys [key value']}] (not (@shown [key value']))) (steps-to told))))
       (str tool " takes appends that no read shows to be the last ones at every model")]
-     [(fn [_ told] (some (comp @contradictory :key) (steps-to told)))
+     [(fn [type {:keys [key values]}] (and (= :dirty-update type) (not (@shown [key (peek (vec values))]))))
+      (str tool " takes appends that no read shows to be the last ones at every model")]
+     [(fn [_ told] (and lists? (some (comp @contradictory :key) (steps-to told))))
       (str "lists of one key contradict each other, and " tool " takes the longest for the order of its versions")]
+     [(fn [_ told] (some (fn [{:keys [value value']}] (= value value')) (steps-to told)))
+      (str tool " has a version overwritten by itself")]
+     [(fn [_ told] (and (not lists?)
+                        (some (fn [{:keys [key value value']}] (not (leads? (pairs key) value value'))) (steps-to told))))
+      (str tool " orders two versions otherwise than what is assumed does")]
+     [(fn [type {:keys [key scc]}] (and (= :cyclic-versions type) (not-any? #(leads? (pairs key) % %) scc)))
+      (str tool " orders two versions otherwise than what is assumed does")]
+     [(fn [_ told] (and cyclic? (some (comp some? :value) (steps-to told))))
+      (str "what is assumed contradicts itself, so that nothing follows from it; " tool " takes a read of the initial version for none")]
      [(fn [type {:keys [key txns]}] (and (= :lost-update type) (some #(written-before? key %) txns)))
-      (str tool " counts an update by a transaction that had written the key before it read it")]]))
+      (str tool " counts an update by a transaction that had written the key before it read it")]
+     [(fn [type {:keys [key txns]}] (and (= :lost-update type) (some #(foresees? key %) txns)))
+      (str tool " counts an update by a transaction that read what it wrote only later")]]))
 
 (defn- missed-types
   "What it means that only the other tool found anomalies of these types: the sentence that explains all of their cases, or nil."
-  [tool other types ops]
+  [tool workload opts other minos types ops]
   (let [cases (for [type types, told (get (:anomalies other) type)] [type told])
-        explanations (explanations tool ops)
+        explanations (explanations tool workload opts minos ops)
         reasons (for [[type told] cases]
                   (some (fn [[applies? because]] (when (applies? type told) because)) explanations))]
     (when (and (seq reasons) (every? some? reasons))
@@ -152,20 +221,14 @@
   [{:keys [anomaly-types]}]
   (remove #(or (no-anomalies %) (str/ends-with? (name %) "-cycle-exists")) anomaly-types))
 
-(def ^:private elle-allows
-  "Anomalies that Elle finds but does not count at a model, where Minos counts them: a read committed transaction sees its own
-  writes, and lists that contradict each other have no order of versions at all."
-  {:internal #{:read-committed :strong-session-read-committed :strong-read-committed}
-   :incompatible-order #{:read-uncommitted :strong-session-read-uncommitted :strong-read-uncommitted}})
-
 (defn- missed-by-other
   "What it means that only Minos finds a violation. Without session order it may be gone."
   [tool model minos without-order]
   (assoc (cond (= "Knossos" tool)
                {:class "to be examined", :because "only Minos finds a violation"}
-               (every? #(contains? (elle-allows %) model) (:anomaly-types minos))
+               (every? (set/difference #{:internal :incompatible-order} (models/prohibited [model])) (:anomaly-types minos))
                {:class "different definition"
-                :because (str "Elle allows " (str/join ", " (map name (:anomaly-types minos))) " at this model")}
+                :because (str tool " allows " (str/join ", " (map name (:anomaly-types minos))) " at this model")}
                (true? (:valid? (without-order)))
                {:class "different definition", :because (str "Minos takes session order into account here, " tool " does not")}
                :else
@@ -174,8 +237,8 @@
 
 (defn- missed-by-minos
   "What it means that only the other tool finds a violation, or anomalies of these types."
-  [tool other types ops]
-  (assoc (if-let [because (missed-types tool other types ops)]
+  [tool workload opts other minos types ops]
+  (assoc (if-let [because (missed-types tool workload opts other minos types ops)]
            {:class "different definition", :because because}
            {:class "to be examined"
             :because (str "only " tool " finds " (if (seq types) (str/join ", " (map name types)) "a violation"))})
@@ -184,30 +247,32 @@
 (defn- classify-types
   "What kind of difference it is that the other tool found what Minos did not, by its name or as part of something worse, though both
   give the same answer; nil if there is nothing."
-  [tool other minos ops]
+  [tool workload opts other minos ops]
   (let [implied (models/anomalies-implied (:anomaly-types minos))
         types (remove implied (told-types other))]
-    (when (seq types) (missed-by-minos tool other types ops))))
+    (when (seq types) (missed-by-minos tool workload opts other minos types ops))))
 
 (defn- classify
   "What kind of disagreement it is, and why; nil if there is none. `without-order` calls Minos at the same model without
   session order."
-  [tool model other minos ops without-order]
+  [tool workload opts model other minos ops without-order]
   (let [[o m] (map :valid? [other minos])
         settled (fn [class because] {:class (str tool class), :because because, :witness (minos-witness minos)})]
     (cond
-      (= o m) (classify-types tool other minos ops)
+      (= o m) (classify-types tool workload opts other minos ops)
+      (and (true? o) (str/includes? (str (:cause minos)) "nothing to judge"))
+      {:class "different definition", :because (str (:cause minos) "; " tool " lets it pass")}
       (= :unknown m) {:class "Minos has no answer", :because (or (:cause minos) (:error minos))}
       (:error other) (settled " is incomplete here" (str "it stops with " (:error other)))
       (timed-out? other) (settled " timed out" "it gave up its search")
       (= :unknown o) (settled " is incomplete here" (str "it found " (str/join ", " (map name (:anomaly-types other)))))
-      (false? o) (missed-by-minos tool other (told-types other) ops)
+      (false? o) (missed-by-minos tool workload opts other minos (told-types other) ops)
       :else (missed-by-other tool model minos without-order))))
 
 (defn- compare-model [opts workload model ops tool run-other]
   (let [other (run-other model)
         minos (run-minos opts workload model ops)
-        difference (classify tool model other minos ops #(run-minos (assoc opts :order :none) workload model ops))]
+        difference (classify tool workload opts model other minos ops #(run-minos (assoc opts :order :none) workload model ops))]
     (cond-> {:model model
              :other (select-keys other [:valid? :millis :anomaly-types :error])
              :minos (select-keys minos [:valid? :millis :anomaly-types :error :cause])

@@ -281,11 +281,11 @@
 (defn- dirty-update-case
   "An append after that of an aborted transaction: the elements from the one to the other, and the two transactions."
   [^History history ^Violation$DirtyUpdate violation]
-  (let [key (.key history (.aborted violation))
-        place #(.position history (.version history (int %)))
-        places (range (place (.aborted violation)) (inc (place (.update violation))))]
-    {:key (data/key-of history key)
-     :values (mapv #(data/written history (.longest history key (int %))) places)
+  (let [[aborted update] (map #(.version history (int %)) [(.aborted violation) (.update violation)])
+        shown (map #(.element history (.read violation) (int %)) (range (.length history (.read violation))))
+        between (take-while #(not= update %) (drop-while #(not= aborted %) shown))]
+    {:key (data/key-of history (.key history (.aborted violation)))
+     :values (mapv #(data/written history %) (concat between [update]))
      :txns [(data/own-op history (.transactionOf history (.aborted violation)))
             '...
             (data/own-op history (.transactionOf history (.update violation)))]}))

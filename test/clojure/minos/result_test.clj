@@ -313,3 +313,21 @@
         (is (= [false] (map :valid? (:claims (:minos (rw-register/check (assoc opts :database-order :claim) history))))))))
     (is (thrown-with-msg? IllegalArgumentException #":database-order is :guess, :claim or :assume, not :trust"
           (rw-register/check (assoc opts :database-order :trust) history)))))
+
+(deftest dirty-updates-in-lists-that-contradict-each-other
+  (is (= [{:key :x, :values [9 1], :txns [(:value (fail 0 [:append :x 9])) '... [[:append :x 1]]]}]
+         (map (fn [case] (update case :txns (partial mapv #(if (map? %) (:value %) %))))
+              (get-in (list-append/check {:consistency-models [:read-committed]}
+                                         [(fail 0 [:append :x 9]) (ok 1 [:append :x 1]) (ok 2 [:append :x 2]) (ok 3 [:append :x 3])
+                                          (ok 4 [:r :x [2 3 9]]) (ok 5 [:r :x [9 1]])])
+                      [:anomalies :dirty-update])))))
+
+(deftest indeterminate-writes-follow-what-had-completed-if-keys-are-assumed-to-be-linearizable
+  (let [history [{:process 0, :type :invoke, :f :txn, :value [[:r :y nil] [:w :x 1]]}
+                 {:process 0, :type :ok, :f :txn, :value [[:r :y 1] [:w :x 1]]}
+                 {:process 1, :type :invoke, :f :txn, :value [[:w :x 2] [:w :y 1]]}
+                 {:process 1, :type :info, :f :txn, :value [[:w :x 2] [:w :y 1]]}]
+        check #(rw-register/check (assoc % :consistency-models [:read-committed]) history)]
+    (is (true? (:valid? (check {}))))
+    (is (= [:G1c] (:anomaly-types (check {:linearizable-keys? true}))))
+    (is (= #{:linearizable-keys} (:assumed (:minos (check {:linearizable-keys? true})))))))

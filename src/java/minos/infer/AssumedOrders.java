@@ -130,7 +130,7 @@ final class AssumedOrders {
         met.add(meeting);
     }
 
-    /** Only what a transaction that surely committed met counts, and what is known of that. */
+    /** Whether a transaction surely committed, so that all that it met and left counts. */
     private boolean counts(int transaction) {
         return history.status(transaction) == Status.COMMITTED;
     }
@@ -219,8 +219,11 @@ final class AssumedOrders {
         }
     }
 
-    /** One transaction's way with a key: the operations that met it first, and that left it. */
-    private record Visit(int begins, int ends) {}
+    /**
+     * One transaction's way with a key: the operations that met it first, and that left it. Of an indeterminate one that takes part
+     * only its write is sure, and when it was done is not, so that it comes before nobody.
+     */
+    private record Visit(int begins, int ends, boolean isOver) {}
 
     private void bySession() {
         for (List<Visit> visits : visits()) {
@@ -229,7 +232,7 @@ final class AssumedOrders {
             for (Visit visit : visits) {
                 int session = history.session(history.transactionOf(visit.ends));
                 if (before[session] != NONE) add(before[session], visit.begins, Assumption.SEQUENTIAL_KEYS);
-                before[session] = visit.ends;
+                if (visit.isOver) before[session] = visit.ends;
             }
         }
     }
@@ -239,6 +242,7 @@ final class AssumedOrders {
         for (List<Visit> byCompletion : visits()) {
             List<Visit> byInvocation = new ArrayList<>(byCompletion);
             byInvocation.sort((a, b) -> Integer.compare(invocation(a), invocation(b)));
+            byCompletion.removeIf(visit -> !visit.isOver);
             List<Visit> newest = new ArrayList<>(); // completed, and none that followed has
             int completed = 0;
             for (Visit visit : byInvocation) {
@@ -270,10 +274,20 @@ final class AssumedOrders {
             int key = history.key(op);
             // One that writes first meets what it leaves.
             if (first[op]) begins[key] = history.isWrite(op) ? NONE : op;
-            if (!last[op] || history.version(op) == History.UNKNOWN) continue;
-            found.get(key).add(new Visit(begins[key] == NONE ? op : begins[key], op));
+            if (history.version(op) == History.UNKNOWN) continue;
+            if (last[op]) found.get(key).add(new Visit(begins[key] == NONE ? op : begins[key], op, true));
+            else if (isUnsureWrite(op)) found.get(key).add(new Visit(op, op, false));
         }
         return found;
+    }
+
+    /** Whether an operation is the last write of its key by an indeterminate transaction that takes part. */
+    private boolean isUnsureWrite(int op) {
+        int t = history.transactionOf(op);
+        return history.isWrite(op)
+                && history.status(t) == Status.INDETERMINATE
+                && relations.participates(t)
+                && !relations.isOverwritten(history.version(op));
     }
 
     /** Whether the orders so far lead round, or back to an initial version; tells where. */

@@ -8,6 +8,7 @@ import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntUnaryOperator;
 import java.util.stream.IntStream;
 import minos.graph.StronglyConnectedComponents;
 import minos.history.History;
@@ -271,31 +272,43 @@ public final class Phenomena {
         return new Violation.Cycle(AnomalyType.LOST_UPDATE, edges);
     }
 
-    /** In each key's longest list, the first committed append after one that was aborted. */
+    /** In each key's longest list, and in those that contradict it, the first committed append after one that was aborted. */
     private void dirtyUpdates() {
         for (int key = 0; key < history.keys(); key++) {
-            int aborted = NONE;
-            for (int place = 0; place < history.longest(key); place++) {
-                int version = history.longest(key, place);
-                int writer = relations.writer(version);
-                if (writer < 0) continue;
-                Status status = history.status(writer);
-                if (status == Status.ABORTED) {
-                    if (aborted == NONE) aborted = version;
-                } else if (status == Status.COMMITTED) {
-                    if (aborted != NONE) dirtyUpdate(aborted, version, key, place);
-                    aborted = NONE;
-                }
+            int of = key;
+            dirtyUpdates(
+                    history.longest(key),
+                    place -> history.longest(of, place),
+                    place -> relations.readShowing(of, place));
+        }
+        for (int read : history.deviants()) {
+            if (!relations.participates(history.transactionOf(read))) continue;
+            dirtyUpdates(history.length(read), place -> history.element(read, place), place -> read);
+        }
+    }
+
+    private void dirtyUpdates(int length, IntUnaryOperator list, IntUnaryOperator readShowing) {
+        int aborted = NONE;
+        for (int place = 0; place < length; place++) {
+            int version = list.applyAsInt(place);
+            int writer = version < 0 ? NONE : relations.writer(version);
+            if (writer < 0) continue;
+            Status status = history.status(writer);
+            if (status == Status.ABORTED) {
+                if (aborted == NONE) aborted = version;
+            } else if (status == Status.COMMITTED) {
+                if (aborted != NONE) dirtyUpdate(aborted, version, readShowing.applyAsInt(place));
+                aborted = NONE;
             }
         }
     }
 
-    private void dirtyUpdate(int aborted, int update, int key, int place) {
+    private void dirtyUpdate(int aborted, int update, int read) {
         findings.add(
                 AnomalyType.DIRTY_UPDATE,
                 () -> new Violation.DirtyUpdate(
                         relations.write(relations.writer(aborted), aborted),
                         relations.write(relations.writer(update), update),
-                        relations.readShowing(key, place)));
+                        read));
     }
 }
