@@ -14,7 +14,6 @@ import java.util.Set;
 import java.util.stream.Stream;
 import minos.Minos;
 import minos.Question;
-import minos.generate.Workload;
 import minos.history.Model;
 import minos.model.AnomalyType;
 import minos.model.DatabaseOrder;
@@ -210,28 +209,19 @@ record CheckOptions(
     }
 
     /** For a history that was recorded just now, of that workload; its report goes to the folder. */
-    static CheckOptions recorded(Args args, String file, Workload.Kind kind, List<String> names, String folder) {
+    static CheckOptions recorded(Args args, String file, Model model, List<String> names, String folder) {
         List<Level> levels = levels(names);
         return new CheckOptions(
                 List.of(file),
                 levels,
                 Set.of(),
-                question(args, levels).format("edn").model(model(kind)),
+                question(args, levels).format("edn").model(model),
                 Output.TEXT,
                 false,
                 false,
                 Optional.empty(),
                 Optional.of(folder),
                 CiFiles.Wanted.of(args, List.of(file)));
-    }
-
-    /** What the keys hold that a workload uses. */
-    static Model model(Workload.Kind kind) {
-        return switch (kind) {
-            case GENERAL, MINI -> Model.RW_REGISTER;
-            case APPEND -> Model.LIST_APPEND;
-            case LWT -> Model.LWT;
-        };
     }
 
     static boolean isSameFile(String one, String other) {

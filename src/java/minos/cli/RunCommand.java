@@ -23,6 +23,7 @@ import minos.collect.Adequacy;
 import minos.collect.CollectException;
 import minos.collect.Collector;
 import minos.collect.Target.Isolation;
+import minos.generate.Application;
 import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.History;
@@ -114,14 +115,13 @@ final class RunCommand {
         this.out = out;
         this.err = err;
         this.environment = environment;
-        if (!(WORKLOAD.of(args) instanceof Workload workload))
-            throw new UsageException("applications cannot be run yet");
+        Application application = WORKLOAD.of(args);
         folder = folder(args);
         Path history = folder.resolve("history.edn");
         CheckOptions asked = CheckOptions.recorded(
                 args,
                 history.toString(),
-                workload.kind(),
+                application.model(),
                 Stream.of(CHECK, EXPECT)
                         .flatMap(option -> args.all(option).stream())
                         .flatMap(levels -> Arrays.stream(levels.split(",")))
@@ -132,7 +132,7 @@ final class RunCommand {
             throw new UsageException(ADEQUATE + " says nothing without " + EXPECT);
         if (expected.isPresent() && asked.describes()) throw new UsageException(EXPECT + " needs a level, not all");
         faults = new FaultOptions(args, folder);
-        collector = new Collector(settings(args, workload, history, faults));
+        collector = new Collector(settings(args, application, history, faults));
         check = Check.of(asked, out, err, environment, judgement -> {
             judged = Optional.of(judgement);
             write(folder.resolve("results.json"), judgement.toJson());
@@ -140,8 +140,7 @@ final class RunCommand {
         if (args.has(UNTIL_VIOLATED) && asked.describes())
             throw new UsageException(UNTIL_VIOLATED + " needs a level: " + CHECK + " or " + EXPECT + " names it");
         watch = args.has(UNTIL_VIOLATED)
-                ? Optional.of(
-                        new RunWatch(asked.question(), history, CheckOptions.model(workload.kind()), collector::stop))
+                ? Optional.of(new RunWatch(asked.question(), history, application.model(), collector::stop))
                 : Optional.empty();
         Supplier<String> states = () -> watch.map(RunWatch::states).orElse("");
         line = environment.errTerminal() ? new RunLine(err, environment.columns(), states) : null;
@@ -162,7 +161,7 @@ final class RunCommand {
         }
     }
 
-    private static Collector.Settings settings(Args args, Workload workload, Path history, FaultOptions faults)
+    private static Collector.Settings settings(Args args, Application application, Path history, FaultOptions faults)
             throws CollectException {
         List<String> places = TargetOptions.places(args);
         boolean mixed = args.get(ISOLATION, "").contains("=");
@@ -174,7 +173,7 @@ final class RunCommand {
         Isolation level = Isolation.named(isolation);
         Collector.Settings settings = new Collector.Settings(
                 TargetOptions.of(args, places.get(0), level),
-                workload,
+                application,
                 WORKLOAD.sessions(args),
                 transactions,
                 seconds,
@@ -335,6 +334,7 @@ final class RunCommand {
                 Examples:
                   minos run                                       H2, mini-transactions
                   minos run --isolation snapshot --check ser,si   find a write skew
+                  minos run -w tpcc --isolation read-committed    TPC-C, in real tables
                   minos run --jdbc jdbc:postgresql://localhost/test --user me \\
                       --classpath postgresql.jar --isolation repeatable-read \\
                       --time 60 -w append --expect snapshot-isolation -o out

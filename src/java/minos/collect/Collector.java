@@ -9,10 +9,13 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import minos.client.Client;
 import minos.client.Store;
 import minos.collect.Target.Isolation;
+import minos.generate.Application;
+import minos.generate.Application.Program;
 import minos.generate.Mixture;
 import minos.generate.Workload;
 import minos.nemesis.Schedule;
@@ -43,7 +46,7 @@ public final class Collector {
      */
     public record Settings(
             Store store,
-            Workload workload,
+            Application application,
             int sessions,
             long transactions,
             double seconds,
@@ -57,7 +60,7 @@ public final class Collector {
             double starting) {
         public Settings(
                 Store store,
-                Workload workload,
+                Application application,
                 int sessions,
                 long transactions,
                 double seconds,
@@ -67,7 +70,7 @@ public final class Collector {
                 Mixture<Isolation> mixture) {
             this(
                     store,
-                    workload,
+                    application,
                     sessions,
                     transactions,
                     seconds,
@@ -85,7 +88,7 @@ public final class Collector {
         public Settings on(List<? extends Store> nodes, int moves) {
             return new Settings(
                     store,
-                    workload,
+                    application,
                     sessions,
                     transactions,
                     seconds,
@@ -103,7 +106,7 @@ public final class Collector {
         public Settings with(Schedule faults, double starting) {
             return new Settings(
                     store,
-                    workload,
+                    application,
                     sessions,
                     transactions,
                     seconds,
@@ -119,14 +122,14 @@ public final class Collector {
 
         public Settings(
                 Store store,
-                Workload workload,
+                Application application,
                 int sessions,
                 long transactions,
                 double seconds,
                 double patience,
                 long seed,
                 Path history) {
-            this(store, workload, sessions, transactions, seconds, patience, seed, history, null);
+            this(store, application, sessions, transactions, seconds, patience, seed, history, null);
         }
     }
 
@@ -165,7 +168,7 @@ public final class Collector {
 
     /** Runs until the end, or until {@link #stop} is called. The history is complete on disk when this returns. */
     public Summary run(Listener listener) throws CollectException, IOException {
-        Setup setup = new Setup(settings.store(), settings.workload(), settings.starting(), notes);
+        Setup setup = new Setup(store(settings.store()), settings.application(), settings.starting(), notes);
         try {
             String database = setup.database();
             String isolation = settings.mixture() == null
@@ -187,28 +190,31 @@ public final class Collector {
     private double collect(Store.Run run, Listener listener) throws CollectException, IOException {
         CountDownLatch done = new CountDownLatch(settings.sessions());
         try (Recorder recorder = new Recorder(settings.history())) {
-            Workload.Planner planner = settings.workload().planner(settings.seed());
-            Supplier<List<Workload.Op>> plans = () -> {
+            Supplier<? extends Program> planner = settings.application().planner(settings.seed());
+            Supplier<Program> programs = () -> {
                 synchronized (planner) {
-                    return planner.next();
+                    return planner.get();
                 }
             };
+            List<Store> nodes = new ArrayList<>();
+            for (Store node : settings.nodes()) nodes.add(store(node));
             Session.Shared shared = new Session.Shared(
-                    settings.nodes(),
+                    nodes,
                     settings.moves(),
                     run,
-                    settings.workload(),
+                    settings.application(),
                     settings.sessions(),
                     settings.transactions() == 0 ? -1 : settings.transactions(),
-                    plans,
+                    programs,
                     isolations(),
                     recorder,
                     tally,
                     new ConcurrentHashMap<>(),
+                    new AtomicLong(),
                     stop,
                     done);
-            List<Client> clients = clients(run);
-            for (Client client : clients) sessions.add(new Session(shared, sessions.size(), client));
+            for (Client client : clients(nodes, run)) sessions.add(new Session(shared, sessions.size(), client));
+            sessions.get(0).load();
             for (Session session : sessions) {
                 Thread thread = new Thread(session, "session");
                 thread.setDaemon(true); // one that hangs in its driver must not keep the program
@@ -224,6 +230,13 @@ public final class Collector {
         } finally {
             stop.ask();
         }
+    }
+
+    /** The database, with the tables of the application. */
+    private Store store(Store plain) throws CollectException {
+        if (settings.application() instanceof Workload) return plain;
+        if (plain instanceof Target target) return target.with(settings.application());
+        throw new CollectException("an application needs tables, which " + plain.place() + " does not have");
     }
 
     /** Begins to break things; null if nothing is to be broken. */
@@ -270,13 +283,11 @@ public final class Collector {
         };
     }
 
-    private List<Client> clients(Store.Run run) throws CollectException {
+    private List<Client> clients(List<Store> nodes, Store.Run run) throws CollectException {
         List<Client> clients = new ArrayList<>();
         try {
             while (clients.size() < settings.sessions()) {
-                Store node =
-                        settings.nodes().get(clients.size() % settings.nodes().size());
-                clients.add(node.open(run));
+                clients.add(nodes.get(clients.size() % nodes.size()).open(run));
             }
             return clients;
         } catch (Exception e) {

@@ -6,44 +6,45 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import minos.client.Client;
+import java.util.Map;
+import java.util.stream.IntStream;
 import minos.client.Transaction;
 import minos.client.Transaction.Kind;
 import minos.client.Transaction.Op;
 import minos.collect.Target.Isolation;
+import minos.generate.Application;
+import minos.generate.Application.Program;
+import minos.generate.Application.Row;
+import minos.generate.Application.Rows;
 
 /** A connection of JDBC's. */
-final class JdbcClient implements Client {
+final class JdbcClient implements Programs {
     private final Connection connection;
-    private final Table table;
-    private final PreparedStatement read;
-    private final PreparedStatement update;
-    private final PreparedStatement insert;
-    private PreparedStatement readToWrite;
-    private PreparedStatement upsert;
-    private PreparedStatement delete;
-    private PreparedStatement compareAndSet;
-    private PreparedStatement compareNullAndSet;
+    private final Dialect dialect;
+    /** What each table is worked on with. */
+    private final Map<Application.Table, Prepared> tables = new HashMap<>();
+    /** That of keys which are numbers; the first. */
+    private final Prepared keys;
 
     /** Whether the commit was sent, of the transaction that runs or ran last. */
     private boolean committing;
 
     /** @param connection owned by the client from now on */
-    JdbcClient(Connection connection, Table table) throws SQLException {
+    JdbcClient(Connection connection, List<Table> tables) throws SQLException {
         this.connection = connection;
-        this.table = table;
+        dialect = tables.get(0).dialect();
         connection.setAutoCommit(false);
-        read = connection.prepareStatement(table.read());
-        update = connection.prepareStatement(table.update());
-        insert = connection.prepareStatement(table.insert());
+        for (Table table : tables) this.tables.put(table.rows(), new Prepared(table));
+        keys = this.tables.get(tables.get(0).rows());
+        keys.read(false);
     }
 
     /** Chooses the level of the next transaction. */
     private void choose(String isolation) throws SQLException {
         committing = false;
-        if (isolation != null)
-            connection.setTransactionIsolation(table.dialect().code(Isolation.named(isolation)));
+        if (isolation != null) connection.setTransactionIsolation(dialect.code(Isolation.named(isolation)));
     }
 
     private void commit() throws SQLException {
@@ -59,9 +60,9 @@ final class JdbcClient implements Client {
         for (int i = 0; i < ops.size(); i++) {
             Op op = ops.get(i);
             switch (op.kind()) {
-                case READ -> results.add(read(op.key(), table.statements().forUpdate() && isWritten(op.key(), ops, i)));
-                case WRITE, APPEND -> write(op.key(), op.value());
-                case DELETE -> delete(op.key());
+                case READ -> results.add(keys.value(isWritten(op.key(), ops, i), op.key()));
+                case WRITE, APPEND -> keys.write(keys.table.rows().row(op.key()).as(op.value()));
+                case DELETE -> keys.delete(op.key());
             }
         }
         commit();
@@ -74,16 +75,23 @@ final class JdbcClient implements Client {
     }
 
     @Override
+    public boolean run(Program program, Trace trace, String isolation, Runnable beforeCommit) throws Exception {
+        choose(isolation);
+        if (!program.run(trace.over(new SqlRows()))) {
+            connection.rollback();
+            return false;
+        }
+        beforeCommit.run();
+        commit();
+        return true;
+    }
+
+    @Override
     public boolean compareAndSet(int key, Long expected, Long value, String isolation) throws SQLException {
         choose(isolation);
-        PreparedStatement statement = expected == null ? compareNullAndSet() : compareAndSet();
-        if (value == null) statement.setNull(1, Types.BIGINT);
-        else statement.setLong(1, value);
-        statement.setInt(2, key);
-        if (expected != null) statement.setLong(3, expected);
-        boolean set = statement.executeUpdate() == 1;
-        if (!set && expected == null && !hasRow(key)) {
-            if (value != null) insert(key, value); // fails if another did so meanwhile
+        boolean set = keys.compareAndSet(key, expected, value);
+        if (!set && expected == null && !keys.isThere(key)) {
+            if (value != null) keys.insert(keys.table.rows().row(key).as(value)); // fails if another did so meanwhile
             set = true;
         }
         if (set) commit();
@@ -91,17 +99,10 @@ final class JdbcClient implements Client {
         return set;
     }
 
-    private boolean hasRow(int key) throws SQLException {
-        read.setInt(1, key);
-        try (ResultSet rows = read.executeQuery()) {
-            return rows.next();
-        }
-    }
-
     /** {@link Fault} has the reasons. */
     @Override
     public Ending classify(Exception error) {
-        Fault.Meaning meaning = Fault.meaning(error, table.dialect());
+        Fault.Meaning meaning = Fault.meaning(error, dialect);
         if (meaning == Fault.Meaning.ROLLED_BACK) return rollback() ? Ending.ABORTED : Ending.ABORTED_AND_LOST;
         boolean open = meaning == Fault.Meaning.OPEN || meaning == Fault.Meaning.OTHER && !committing;
         return open && rollback() ? Ending.ABORTED : Ending.UNKNOWN;
@@ -122,61 +123,174 @@ final class JdbcClient implements Client {
         }
     }
 
-    private Object read(int key, boolean locking) throws SQLException {
-        if (locking && readToWrite == null) readToWrite = connection.prepareStatement(table.readToWrite());
-        PreparedStatement statement = locking ? readToWrite : read;
-        statement.setInt(1, key);
-        try (ResultSet rows = statement.executeQuery()) {
-            if (!rows.next()) return null;
-            if (table.list()) return Table.elements(rows.getString(1));
-            long value = rows.getLong(1);
-            return rows.wasNull() ? null : (Object) value;
+    /** The rows of an application's tables. */
+    private final class SqlRows implements Rows {
+        @Override
+        public Row read(Application.Table table, long... key) throws SQLException {
+            return tables.get(table).row(false, key);
+        }
+
+        @Override
+        public Row readToWrite(Application.Table table, long... key) throws SQLException {
+            return tables.get(table).row(true, key);
+        }
+
+        @Override
+        public void write(Row row) throws SQLException {
+            tables.get(row.table()).write(row);
+        }
+
+        @Override
+        public void insert(Row row) throws SQLException {
+            tables.get(row.table()).insert(row);
+        }
+
+        @Override
+        public void append(Row row) throws SQLException {
+            write(row);
+        }
+
+        @Override
+        public void delete(Application.Table table, long... key) throws SQLException {
+            tables.get(table).delete(key);
         }
     }
 
-    private void write(int key, long value) throws SQLException {
-        if (table.statements().upsert()) {
-            upsert(key, value);
-            return;
+    /** A table, and the statements that were needed so far. */
+    private final class Prepared {
+        private final Table table;
+        private final String read;
+        private final String readToWrite;
+        /** By the columns that change. */
+        private final Map<Long, String> updates = new HashMap<>();
+
+        private final String insert;
+        private final String delete;
+        private final Map<String, PreparedStatement> statements = new HashMap<>();
+
+        Prepared(Table table) {
+            this.table = table;
+            read = table.read();
+            readToWrite = table.statements().forUpdate() ? table.readToWrite() : read;
+            insert = table.insert();
+            delete = table.delete();
         }
-        set(update, 1, value);
-        update.setInt(2, key);
-        if (update.executeUpdate() == 0) insert(key, value);
-    }
 
-    private void upsert(int key, long value) throws SQLException {
-        if (upsert == null) upsert = connection.prepareStatement(table.upsert());
-        upsert.setInt(1, key);
-        set(upsert, 2, value);
-        set(upsert, 3, value);
-        upsert.executeUpdate();
-    }
+        private PreparedStatement prepared(String sql) throws SQLException {
+            PreparedStatement statement = statements.get(sql);
+            if (statement == null) statements.put(sql, statement = connection.prepareStatement(sql));
+            return statement;
+        }
 
-    private void insert(int key, long value) throws SQLException {
-        insert.setInt(1, key);
-        set(insert, 2, value);
-        insert.executeUpdate();
-    }
+        PreparedStatement read(boolean toWrite) throws SQLException {
+            return prepared(toWrite ? readToWrite : read);
+        }
 
-    private void delete(int key) throws SQLException {
-        if (delete == null) delete = connection.prepareStatement(table.delete());
-        delete.setInt(1, key);
-        delete.executeUpdate();
-    }
+        private ResultSet query(boolean toWrite, long... key) throws SQLException {
+            PreparedStatement statement = read(toWrite);
+            setKey(statement, 1, key);
+            return statement.executeQuery();
+        }
 
-    private void set(PreparedStatement statement, int place, long value) throws SQLException {
-        if (table.list()) statement.setObject(place, "," + value, Types.VARCHAR);
-        else statement.setLong(place, value);
-    }
+        /** What the history tells of a row; null if it is in its initial state. */
+        Object value(boolean toWrite, long... key) throws SQLException {
+            try (ResultSet rows = query(toWrite, key)) {
+                if (!rows.next()) return null;
+                if (table.list()) return Table.elements(rows.getString(1));
+                long value = rows.getLong(1);
+                return rows.wasNull() ? null : (Object) value;
+            }
+        }
 
-    private PreparedStatement compareAndSet() throws SQLException {
-        if (compareAndSet == null) compareAndSet = connection.prepareStatement(table.compareAndSet());
-        return compareAndSet;
-    }
+        Row row(boolean toWrite, long... key) throws SQLException {
+            try (ResultSet rows = query(toWrite, key)) {
+                if (!rows.next()) return null;
+                List<String> columns = table.rows().columns();
+                Object[] values = new Object[columns.size()];
+                for (int i = 0; i < values.length; i++) {
+                    boolean text = Application.Table.isText(columns.get(i));
+                    values[i] = text ? rows.getString(i + 2) : (Object) rows.getLong(i + 2);
+                }
+                return new Row(table.rows(), key, rows.getLong(1), values);
+            }
+        }
 
-    private PreparedStatement compareNullAndSet() throws SQLException {
-        if (compareNullAndSet == null) compareNullAndSet = connection.prepareStatement(table.compareNullAndSet());
-        return compareNullAndSet;
+        boolean isThere(long... key) throws SQLException {
+            try (ResultSet rows = query(false, key)) {
+                return rows.next();
+            }
+        }
+
+        void write(Row row) throws SQLException {
+            if (table.statements().upsert()) {
+                upsert(row.version(), row.key());
+                return;
+            }
+            PreparedStatement statement = prepared(updates.computeIfAbsent(row.changed(), c -> update(row)));
+            int place = 1;
+            set(statement, place++, row.version());
+            for (int i = 0; i < row.values().length; i++) {
+                if (row.isChanged(i)) setValue(statement, place++, row.values()[i]);
+            }
+            setKey(statement, place, row.key());
+            if (statement.executeUpdate() == 0) insert(row);
+        }
+
+        private String update(Row row) {
+            List<String> columns = table.rows().columns();
+            return table.update(IntStream.range(0, columns.size())
+                    .filter(row::isChanged)
+                    .mapToObj(columns::get)
+                    .toList());
+        }
+
+        private void upsert(long value, long... key) throws SQLException {
+            PreparedStatement upsert = prepared(table.upsert());
+            int place = setKey(upsert, 1, key);
+            set(upsert, place, value);
+            set(upsert, place + 1, value);
+            upsert.executeUpdate();
+        }
+
+        void insert(Row row) throws SQLException {
+            PreparedStatement statement = prepared(insert);
+            int place = setKey(statement, 1, row.key());
+            set(statement, place++, row.version());
+            for (Object value : row.values()) setValue(statement, place++, value);
+            statement.executeUpdate();
+        }
+
+        void delete(long... key) throws SQLException {
+            PreparedStatement statement = prepared(delete);
+            setKey(statement, 1, key);
+            statement.executeUpdate();
+        }
+
+        boolean compareAndSet(long key, Long expected, Long value) throws SQLException {
+            PreparedStatement statement =
+                    prepared(expected == null ? table.compareNullAndSet() : table.compareAndSet());
+            if (value == null) statement.setNull(1, Types.BIGINT);
+            else statement.setLong(1, value);
+            int place = setKey(statement, 2, key);
+            if (expected != null) statement.setLong(place, expected);
+            return statement.executeUpdate() == 1;
+        }
+
+        /** Gives the key; returns the next place. */
+        private static int setKey(PreparedStatement statement, int place, long... key) throws SQLException {
+            for (int i = 0; i < key.length; i++) statement.setInt(place + i, Math.toIntExact(key[i]));
+            return place + key.length;
+        }
+
+        private static void setValue(PreparedStatement statement, int place, Object value) throws SQLException {
+            if (value instanceof Long number) statement.setLong(place, number);
+            else statement.setString(place, (String) value);
+        }
+
+        private void set(PreparedStatement statement, int place, long value) throws SQLException {
+            if (table.list()) statement.setObject(place, "," + value, Types.VARCHAR);
+            else statement.setLong(place, value);
+        }
     }
 
     /** Ends the connection under whatever is running on it. */

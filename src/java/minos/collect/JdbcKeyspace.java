@@ -3,10 +3,11 @@ package minos.collect;
 import java.sql.Connection;
 import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
+import java.util.List;
 import minos.client.Keyspace;
 
-/** The table that a run works on, and the connection that looks after it. */
-record JdbcKeyspace(Connection control, Table table) implements Keyspace {
+/** The tables that a run works on, and the connection that looks after them. */
+record JdbcKeyspace(Connection control, List<Table> tables) implements Keyspace {
     @Override
     public String database() throws SQLException {
         DatabaseMetaData data = control.getMetaData();
@@ -15,17 +16,26 @@ record JdbcKeyspace(Connection control, Table table) implements Keyspace {
 
     @Override
     public String isolation() throws SQLException {
-        return table.dialect().given(control.getTransactionIsolation());
+        return tables.get(0).dialect().given(control.getTransactionIsolation());
     }
 
     @Override
     public void create(int keys) throws SQLException {
-        table.create(control, keys);
+        for (Table table : tables) table.create(control, keys);
     }
 
+    /** Those that are there: making them may have ended with an error. */
     @Override
     public void drop() throws SQLException {
-        table.drop(control);
+        SQLException failure = null;
+        for (Table table : tables) {
+            try {
+                table.drop(control);
+            } catch (SQLException e) {
+                failure = e;
+            }
+        }
+        if (failure != null) throw failure;
     }
 
     @Override

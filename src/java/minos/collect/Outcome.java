@@ -30,10 +30,19 @@ record Outcome(Status status, List<?> results, String kind, String message, bool
 
     /** Makes an attempt at a compare-and-set, which aborts if it finds something else. */
     static Outcome ofSet(Client client, Attempt<Boolean> attempt) {
+        return either(client, attempt, "mismatch", "the value was another");
+    }
+
+    /** Makes an attempt at a program, which may want to be rolled back. */
+    static Outcome ofProgram(Client client, Attempt<Boolean> attempt) {
+        return either(client, attempt, "rollback", "as the application wants it");
+    }
+
+    private static Outcome either(Client client, Attempt<Boolean> attempt, String kind, String message) {
         try {
             return attempt.run()
                     ? new Outcome(Status.COMMITTED, List.of(), null, null, false)
-                    : new Outcome(Status.ABORTED, null, "mismatch", "the value was another", false);
+                    : new Outcome(Status.ABORTED, null, kind, message, false);
         } catch (Exception e) {
             return failed(client, e);
         }

@@ -9,7 +9,10 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
+import java.util.function.Supplier;
 import minos.client.Transaction.Kind;
 import minos.client.Transaction.Op;
 
@@ -25,6 +28,9 @@ final class Recorder implements Closeable {
     private final SeekableByteChannel out;
     private final long began = System.nanoTime();
     private final ByteArrayOutputStream lines = new ByteArrayOutputStream(FULL * 2);
+    /** What comes from the first invocation on of which it is not known yet what it will do. */
+    private final Deque<Invocation> held = new ArrayDeque<>();
+
     private long index;
     private boolean closed;
     /** Why the file could not take more; from then on nothing is written. */
@@ -50,11 +56,65 @@ final class Recorder implements Closeable {
     private synchronized void record(
             String type, String process, String function, String value, String level, String error) {
         if (closed) return;
-        String line = "{:index " + index++ + ", :time " + (System.nanoTime() - began) + ", :type " + type
-                + ", :process " + process + ", :f " + function + ", :value " + value
-                + (level == null ? "" : ", :isolation :" + level)
+        String rest = value + (level == null ? "" : ", :isolation :" + level)
                 + (error == null ? "" : ", :error " + error) + "}\n";
-        lines.writeBytes(line.getBytes(StandardCharsets.UTF_8));
+        add(new Invocation(head(type, process, function), rest));
+    }
+
+    private String head(String type, String process, String function) {
+        return "{:index " + index++ + ", :time " + (System.nanoTime() - began) + ", :type " + type + ", :process "
+                + process + ", :f " + function + ", :value ";
+    }
+
+    /**
+     * An operation that has its place in the file.
+     */
+    final class Invocation {
+        private final String head;
+        /** Null while it is not known. */
+        private String rest;
+
+        private Supplier<String> soFar;
+
+        private Invocation(String head, String rest) {
+            this.head = head;
+            this.rest = rest;
+        }
+
+        /** Says what it does; to be called before anybody can see it, that is before the commit. */
+        void does(String value, String level) {
+            synchronized (Recorder.this) {
+                if (closed || rest != null) return;
+                rest = value + (level == null ? "" : ", :isolation :" + level) + "}\n";
+                release();
+            }
+        }
+    }
+
+    /**
+     * Records the invocation of a transaction which decides while it runs what it does. Whatever is recorded after it stays in memory until that
+     * is known: at each moment the file says of all that was read who may have written it.
+     *
+     * @param soFar what it has done so far, as EDN, for the end of the recording
+     */
+    synchronized Invocation invoke(long process, Supplier<String> soFar) {
+        Invocation invocation = new Invocation(head(":invoke", Long.toString(process), ":txn"), null);
+        invocation.soFar = soFar;
+        if (!closed) held.add(invocation);
+        return invocation;
+    }
+
+    private void add(Invocation operation) {
+        held.add(operation);
+        release();
+    }
+
+    /** Buffers what need not wait any more. */
+    private void release() {
+        while (!held.isEmpty() && held.peek().rest != null) {
+            Invocation next = held.poll();
+            lines.writeBytes((next.head + next.rest).getBytes(StandardCharsets.UTF_8));
+        }
         if (lines.size() >= FULL) write();
     }
 
@@ -104,6 +164,8 @@ final class Recorder implements Closeable {
     public synchronized void close() throws IOException {
         if (closed) return;
         try (out) {
+            for (Invocation each : held) if (each.rest == null) each.rest = each.soFar.get() + "}\n";
+            release();
             write();
         } finally {
             closed = true;

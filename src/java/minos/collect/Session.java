@@ -5,13 +5,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import minos.client.Client;
 import minos.client.Store;
 import minos.client.Transaction;
 import minos.client.Transaction.Kind;
 import minos.collect.Target.Isolation;
+import minos.generate.Application;
+import minos.generate.Application.Program;
 import minos.generate.Workload;
+import minos.history.Model;
 import minos.history.Status;
 
 /** One client of the database: takes transactions from the plan, runs them and records how they end. */
@@ -24,14 +28,15 @@ final class Session implements Runnable {
             List<? extends Store> nodes,
             int moves,
             Store.Run run,
-            Workload workload,
+            Application application,
             int sessions,
             long transactions,
-            Supplier<List<Workload.Op>> plans,
+            Supplier<? extends Program> programs,
             Supplier<Isolation> isolations,
             Recorder recorder,
             Tally tally,
             Map<Integer, Long> lastSeen,
+            AtomicLong versions,
             Stop stop,
             CountDownLatch done) {}
 
@@ -88,7 +93,7 @@ final class Session implements Runnable {
                     move();
                 }
                 if (client == null && !reconnect()) break;
-                attempt(shared.plans.get());
+                attempt(shared.programs.get());
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -106,10 +111,22 @@ final class Session implements Runnable {
         if (current != null) current.abort();
     }
 
-    private void attempt(List<Workload.Op> plan) {
+    /** Fills the tables, before anybody is at work. */
+    void load() throws CollectException {
+        for (Program program : shared.application.load()) {
+            Outcome outcome = program(program);
+            if (outcome.status() != Status.COMMITTED) {
+                throw new CollectException("the tables cannot be filled: " + outcome.kind() + ": " + outcome.message());
+            }
+            shared.tally.add(outcome);
+        }
+    }
+
+    private void attempt(Program program) {
         isolation = shared.isolations.get();
         Outcome outcome;
-        if (shared.workload.kind() == Workload.Kind.LWT) outcome = lightweight(plan);
+        if (!(program instanceof Workload.Plan plan)) outcome = program(program);
+        else if (shared.application.model() == Model.LWT) outcome = lightweight(plan);
         else outcome = transaction(plan);
         shared.tally.add(outcome);
         if (outcome.lost()) {
@@ -130,6 +147,21 @@ final class Session implements Runnable {
                         ? Recorder.transaction(transaction.ops(), outcome.results())
                         : intended);
         return outcome;
+    }
+
+    /** A transaction that decides while it runs what it does. */
+    private Outcome program(Program program) {
+        Programs.Trace trace = new Programs.Trace(shared.versions);
+        Recorder.Invocation invocation = shared.recorder.invoke(process, trace::intended);
+        Runnable known = () -> invocation.does(trace.intended(), promise());
+        Outcome outcome = Outcome.ofProgram(client, () -> ((Programs) client).run(program, trace, level(), known));
+        known.run(); // if it did not come to its commit
+        complete(outcome, ":txn", outcome.status() == Status.COMMITTED ? trace.done() : trace.intended());
+        return outcome;
+    }
+
+    private String promise() {
+        return isolation == null ? null : isolation.promise();
     }
 
     private String level() {
@@ -189,7 +221,7 @@ final class Session implements Runnable {
     }
 
     private void record(String type, String function, String value, String error) {
-        shared.recorder.record(type, process, function, value, isolation == null ? null : isolation.promise(), error);
+        shared.recorder.record(type, process, function, value, promise(), error);
     }
 
     /** Tries until there is a connection again; false if the run ended first. */

@@ -6,7 +6,8 @@ import minos.client.Keyspace;
 import minos.client.Store;
 import minos.client.Transaction;
 import minos.client.Transaction.Kind;
-import minos.generate.Workload;
+import minos.generate.Application;
+import minos.history.Model;
 import minos.history.Status;
 
 /** What a run works on, from its making to its end, and the connection that looks after it. */
@@ -18,7 +19,7 @@ final class Setup {
     private static final int RETRY = 200;
 
     private final Store store;
-    private final Workload workload;
+    private final Application application;
     private final Store.Run run;
     private final Keyspace keyspace;
     private final List<String> notes;
@@ -27,11 +28,11 @@ final class Setup {
      * @param starting how many seconds the database may take to start
      * @param notes    gets sentences on what the user should know
      */
-    Setup(Store store, Workload workload, double starting, List<String> notes) throws CollectException {
+    Setup(Store store, Application application, double starting, List<String> notes) throws CollectException {
         this.store = store;
-        this.workload = workload;
+        this.application = application;
         this.notes = notes;
-        run = new Store.Run(name(), workload.isList());
+        run = new Store.Run(name(), application.model() == Model.LIST_APPEND);
         keyspace = connect(System.nanoTime() + (long) (starting * 1e9));
     }
 
@@ -86,14 +87,15 @@ final class Setup {
     /** Makes the keys that stay the same; others are made by whoever writes them first. */
     void create() throws CollectException {
         try {
-            keyspace.create(workload.rotation() > 0 ? 0 : workload.keys());
+            keyspace.create(application.tables().get(0).blank());
         } catch (Exception e) {
             throw new CollectException("cannot create the table " + run.name() + ": " + Outcome.message(e));
         }
     }
 
-    /** Runs a first transaction: a run in which every statement fails would satisfy every level. */
+    /** Runs a first transaction: a run in which every statement fails would satisfy every level. Tables that are to be filled are tried out by that. */
     void tryOut() throws CollectException {
+        if (!application.load().isEmpty()) return;
         Kind write = run.list() ? Kind.APPEND : Kind.WRITE;
         Transaction trial = new Transaction(
                 List.of(
@@ -109,7 +111,7 @@ final class Setup {
                 throw new CollectException("the database forgets: wrote " + Recorder.value(expected) + " and read "
                         + Recorder.value(outcome.results().get(0)) + " in one transaction");
             }
-            if (workload.kind() == Workload.Kind.LWT) {
+            if (application.model() == Model.LWT) {
                 check(Outcome.ofSet(client, () -> client.compareAndSet(TRIAL_KEY, 2L, 3L, null)));
             }
         } catch (CollectException e) {

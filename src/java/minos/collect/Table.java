@@ -7,21 +7,40 @@ import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import minos.generate.Application;
 
 /**
- * The table that a run works on: a row for each key. A register is a number; a list is text, each element behind a
- * comma, and an append adds to the end of it. A row that is absent, or has null, is a key in its initial state.
+ * A table that a run works on, in SQL. The column {@code v} is what the history tells of a row. In a register it is a number, in a row of
+ * an application the number of its version; a list is text, each element behind a comma, and an append adds to the end of it. A row that
+ * is absent, or has null there, is in its initial state.
  *
- * @param list       whether the keys hold lists
+ * @param rows       its columns
+ * @param list       whether the rows are lists
  * @param statements how reads and writes are put
  */
-record Table(String name, boolean list, Dialect dialect, Statements statements) {
+record Table(String name, Application.Table rows, boolean list, Dialect dialect, Statements statements) {
     private static final int BATCH = 1000;
     private static final int DROP_SECONDS = 10;
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
+    /** What is in a row beside its key: {@code v} first. */
+    private Stream<String> columns() {
+        return Stream.concat(Stream.of("v"), rows.columns().stream().map(Table::sql));
+    }
+
+    private static String sql(String column) {
+        return Application.Table.isText(column) ? column.substring(0, column.length() - 1) : column;
+    }
+
+    private String where() {
+        return " WHERE " + rows.key().stream().map(column -> column + " = ?").collect(Collectors.joining(" AND "));
+    }
+
+    /** The key. */
     String read() {
-        return "SELECT v FROM " + name + " WHERE k = ?";
+        return "SELECT " + columns().collect(Collectors.joining(", ")) + " FROM " + name + where();
     }
 
     /** The same, of a row that is then written: others have to wait for that. */
@@ -29,50 +48,60 @@ record Table(String name, boolean list, Dialect dialect, Statements statements) 
         return read() + " FOR UPDATE";
     }
 
-    /** One statement that writes whether there is a row or not. The key; the value; what is to be set or appended. */
+    /** One statement that writes whether there is a row or not. The key; the value; what is to be set or appended. Not of applications. */
     String upsert() {
         return dialect.upsert(name, list ? dialect.concatenation(name + ".v", "?") : "?");
     }
 
-    /** The new value, or what to append; then the key. */
-    String update() {
-        return "UPDATE " + name + " SET v = " + (list ? dialect.concatenation("v", "?") : "?") + " WHERE k = ?";
+    /** What is new in {@code v} and in so many other columns, or to be appended; then the key. */
+    String update(List<String> changed) {
+        String set = Stream.concat(Stream.of("v"), changed.stream().map(Table::sql))
+                .map(column -> column + " = " + (list ? dialect.concatenation(column, "?") : "?"))
+                .collect(Collectors.joining(", "));
+        return "UPDATE " + name + " SET " + set + where();
     }
 
-    /** For keys without a row. The key; the value. */
+    /** For keys without a row. The key; what is in it. */
     String insert() {
-        return "INSERT INTO " + name + " (k, v) VALUES (?, ?)";
+        List<String> all = Stream.concat(rows.key().stream(), columns()).toList();
+        return "INSERT INTO " + name + " (" + String.join(", ", all) + ") VALUES ("
+                + all.stream().map(column -> "?").collect(Collectors.joining(", ")) + ")";
     }
 
     /** The key. */
     String delete() {
-        return "DELETE FROM " + name + " WHERE k = ?";
+        return "DELETE FROM " + name + where();
     }
 
     /** The new value; the key; the old value. */
     String compareAndSet() {
-        return "UPDATE " + name + " SET v = ? WHERE k = ? AND v = ?";
+        return update(List.of()) + " AND v = ?";
     }
 
     String compareNullAndSet() {
-        return "UPDATE " + name + " SET v = ? WHERE k = ? AND v IS NULL";
+        return update(List.of()) + " AND v IS NULL";
     }
 
-    /** Makes the table, with rows for so many keys. */
+    /** Makes the table, with rows for so many keys from 0 on, if its keys are numbers. */
     void create(Connection connection, int keys) throws SQLException {
+        Stream<String> key = rows.key().stream().map(column -> column + " INTEGER NOT NULL, ");
+        Stream<String> others = rows.columns().stream()
+                .map(column ->
+                        sql(column) + (Application.Table.isText(column) ? " " + dialect.textType() : " BIGINT") + ", ");
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
-            statement.execute("CREATE TABLE " + name + " (k INTEGER NOT NULL PRIMARY KEY, v "
-                    + (list ? dialect.textType() : "BIGINT") + ")");
+            statement.execute("CREATE TABLE " + name + " (" + key.collect(Collectors.joining()) + "v "
+                    + (list ? dialect.textType() : "BIGINT") + ", " + others.collect(Collectors.joining())
+                    + "PRIMARY KEY (" + String.join(", ", rows.key()) + "))");
         }
         if (list || keys == 0) return;
         connection.setAutoCommit(false);
-        String row = "INSERT INTO " + name + " (k, v) VALUES (?, NULL)";
-        try (PreparedStatement insert = connection.prepareStatement(row)) {
-            for (int key = 0; key < keys; key++) {
-                insert.setInt(1, key);
+        try (PreparedStatement insert = connection.prepareStatement(
+                "INSERT INTO " + name + " (" + rows.key().get(0) + ", v) VALUES (?, NULL)")) {
+            for (int number = 0; number < keys; number++) {
+                insert.setInt(1, number);
                 insert.addBatch();
-                if (key % BATCH == BATCH - 1) insert.executeBatch();
+                if (number % BATCH == BATCH - 1) insert.executeBatch();
             }
             insert.executeBatch();
         }

@@ -11,6 +11,7 @@ import java.util.Properties;
 import minos.client.Client;
 import minos.client.Keyspace;
 import minos.client.Store;
+import minos.generate.Application;
 
 /**
  * A database that is reached by JDBC.
@@ -22,6 +23,7 @@ import minos.client.Store;
  * @param isolation null for the database's own default
  * @param onConnect  statements that each new connection begins with
  * @param statements how reads and writes are put in SQL
+ * @param tables     what a run works on
  */
 public record Target(
         Driver driver,
@@ -30,11 +32,16 @@ public record Target(
         String password,
         Isolation isolation,
         List<String> onConnect,
-        Statements statements)
+        Statements statements,
+        List<Application.Table> tables)
         implements Store {
+    /** Of keys that are numbers. */
+    private static final List<Application.Table> NUMBERED =
+            List.of(new Application.Table("", List.of("k"), List.of(), 0));
+
     public Target(
             Driver driver, String url, String user, String password, Isolation isolation, List<String> onConnect) {
-        this(driver, url, user, password, isolation, onConnect, Statements.PLAIN);
+        this(driver, url, user, password, isolation, onConnect, Statements.PLAIN, NUMBERED);
     }
 
     /** How the database differs from others. */
@@ -50,18 +57,31 @@ public record Target(
         if (other.upsert() && dialect().upsert("", "?") == null) {
             throw new CollectException("how to update or insert in one statement is not known of " + dialect());
         }
-        return new Target(driver, url, user, password, isolation, onConnect, other);
+        return new Target(driver, url, user, password, isolation, onConnect, other, tables);
     }
 
-    private Table table(Run run) {
-        return new Table(run.name(), run.list(), dialect(), statements);
+    /** The same for an application. */
+    Target with(Application application) throws CollectException {
+        if (statements.upsert()) throw new CollectException("--upsert is not for applications");
+        return new Target(driver, url, user, password, isolation, onConnect, statements, application.tables());
+    }
+
+    private List<Table> tables(Run run) {
+        return tables.stream()
+                .map(table -> new Table(
+                        run.name() + (table.name().isEmpty() ? "" : "_" + table.name()),
+                        table,
+                        run.list(),
+                        dialect(),
+                        statements))
+                .toList();
     }
 
     @Override
     public Client open(Run run) throws SQLException {
         Connection connection = connect();
         try {
-            return new JdbcClient(connection, table(run));
+            return new JdbcClient(connection, tables(run));
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
@@ -70,7 +90,7 @@ public record Target(
 
     @Override
     public Keyspace keyspace(Run run) throws SQLException {
-        return new JdbcKeyspace(connect(), table(run));
+        return new JdbcKeyspace(connect(), tables(run));
     }
 
     @Override

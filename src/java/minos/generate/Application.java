@@ -80,7 +80,7 @@ public interface Application {
         public Row row(long... id) {
             Object[] values = new Object[columns.size()];
             for (int i = 0; i < values.length; i++) values[i] = isText(columns.get(i)) ? "" : (Object) 0L;
-            return new Row(this, id, Row.NO_VERSION, values);
+            return new Row(this, id, Row.NO_VERSION, values, Row.ALL);
         }
 
         /** What a history calls the row with that key: {@code 17}, or {@code [:stock 3 17]}. */
@@ -103,11 +103,23 @@ public interface Application {
      *
      * @param version what tells it from all other versions of it, and what a history says that was read or written
      * @param values  by column
+     * @param changed the columns that differ from what was read, a bit for each: what is written where the row is there
      */
     @SuppressWarnings("ArrayRecordComponent") // nobody compares rows
-    record Row(Table table, long[] key, long version, Object[] values) {
+    record Row(Table table, long[] key, long version, Object[] values, long changed) {
         /** Of a row that is to be written: one that no other has. */
         public static final long NO_VERSION = 0;
+
+        private static final long ALL = -1;
+
+        /** A row as it was read. */
+        public Row(Table table, long[] key, long version, Object[] values) {
+            this(table, key, version, values, 0);
+        }
+
+        public boolean isChanged(int column) {
+            return (changed >> column & 1) != 0;
+        }
 
         public long number(String column) {
             return (Long) values[table.place(column)];
@@ -128,14 +140,15 @@ public interface Application {
         }
 
         private Row changed(String column, Object value) {
-            Object[] changed = Arrays.copyOf(values, values.length);
-            changed[table.place(column)] = value;
-            return new Row(table, key, NO_VERSION, changed);
+            int place = table.place(column);
+            Object[] copy = Arrays.copyOf(values, values.length);
+            copy[place] = value;
+            return new Row(table, key, NO_VERSION, copy, changed | 1L << place);
         }
 
         /** A new version of it, that is called so. */
         public Row as(long version) {
-            return new Row(table, key, version, values);
+            return new Row(table, key, version, values, changed);
         }
 
         /** What a history calls it. */
