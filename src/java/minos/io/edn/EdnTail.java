@@ -20,6 +20,9 @@ import minos.io.bytes.Growth;
  * then, or begins a new history, if operations count from the beginning again.
  */
 public final class EdnTail implements Tail {
+    /** No operation is that long; what waits for its end must not wait forever. */
+    private static final int MOST = 1 << 28;
+
     private final Growth growth;
     private final ReadOptions options;
     private final Origin origin;
@@ -76,6 +79,7 @@ public final class EdnTail implements Tail {
             state = OpParser.START;
         }
         if (more.length == 0) return false;
+        if (rest.length > MOST) throw new ReadException(origin.name(), "an operation of more than " + MOST + " bytes");
         byte[] all = Arrays.copyOf(rest, rest.length + more.length);
         System.arraycopy(more, 0, all, rest.length, more.length);
         int end = all.length;
