@@ -54,7 +54,7 @@ public final class Fault {
     private static final String STANDARD = "ISO/IEC 9075-2, table of SQLSTATE classes and subclasses";
     private static final String POSTGRESQL = "https://www.postgresql.org/docs/current/errcodes-appendix.html";
     private static final String H2 = "https://h2database.com/javadoc/org/h2/api/ErrorCode.html";
-    private static final String MARIADB = "https://mariadb.com/kb/en/mariadb-error-code-reference/";
+    private static final String MARIADB = "https://err.mariadb.com/1927";
     private static final String MYSQL = "https://dev.mysql.com/doc/mysql-errors/8.0/en/server-error-reference.html";
 
     /** The first that fits counts. */
@@ -65,7 +65,7 @@ public final class Fault {
             // States that PostgreSQL made, and whoever speaks its protocol uses: deadlock detected
             new Entry(null, "40P01", 0, Meaning.ROLLED_BACK, POSTGRESQL),
             // In failed transaction: a COMMIT is answered with ROLLBACK, which the driver reports by this state
-            new Entry(null, "25P02", 0, Meaning.ROLLED_BACK, "https://jdbc.postgresql.org/documentation/use/"),
+            new Entry(null, "25P02", 0, Meaning.ROLLED_BACK, "https://github.com/pgjdbc/pgjdbc/pull/1729"),
             // Shutdown by an administrator, after a crash, not yet started, idle for too long
             new Entry(null, "57P01", 0, Meaning.LOST, POSTGRESQL),
             new Entry(null, "57P02", 0, Meaning.LOST, POSTGRESQL),

@@ -2,10 +2,13 @@ package minos.redis;
 
 import java.io.IOException;
 import java.util.ArrayList;
-import java.util.HashMap;
+import java.util.Collections;
+import java.util.HashSet;
+import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import minos.client.Client;
 import minos.client.Store;
@@ -14,14 +17,17 @@ import minos.client.Transaction.Kind;
 import minos.client.Transaction.Op;
 
 /**
- * A connection to Redis. A transaction first reads, one command after another; its writes then go to the server as one, between MULTI and EXEC
- * (https://redis.io/docs/latest/develop/using-commands/transactions/). What it has written itself it therefore knows by itself. With WATCH on all
- * that it reads, EXEC does nothing if one of these keys was written meanwhile. A single operation is a single command.
+ * A connection to Redis. A transaction first reads, one command after another; its writes, and all reads from the first on of what it has written itself, then go to the
+ * server as one, between MULTI and EXEC (https://redis.io/docs/latest/develop/using-commands/transactions/). With WATCH on all that it reads, EXEC does
+ * nothing if one of these keys was written meanwhile. A single operation is a single command.
  *
  * <p>Until EXEC, or a single write, is sent, nothing can have taken effect: a connection that breaks before that has aborted the transaction. After that, only
  * an answer settles it.
  */
 final class RedisClient implements Client {
+    /** Stands for what a read will return that EXEC answers. */
+    private static final Object QUEUED = new Object();
+
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
 
     private final Resp resp;
@@ -63,17 +69,35 @@ final class RedisClient implements Client {
     public List<?> run(Transaction transaction) throws IOException, Conflict, InPart {
         sent = false;
         List<Op> ops = transaction.ops();
-        List<Op> writes = ops.stream().filter(op -> !op.isRead()).toList();
-        if (ops.size() == 1 && !writes.isEmpty()) {
-            sent = true;
-            resp.call(command(writes.get(0)));
-            return List.of();
-        }
-        boolean watches = watches(transaction) && ops.size() > 1;
+        if (ops.size() == 1) return single(ops.get(0));
+        boolean watches = watches(transaction);
         if (watches) watch(ops);
-        List<Object> results = read(ops);
-        if (watches || !writes.isEmpty()) exec(writes);
+        List<Object> results = new ArrayList<>();
+        List<Op> queue = new ArrayList<>();
+        Set<Integer> written = new HashSet<>();
+        boolean late = false; // once a read has to wait, so do all after it: they are done in their order
+        for (Op op : ops) {
+            if (!op.isRead()) written.add(op.key());
+            else late |= written.contains(op.key());
+            if (late || !op.isRead()) queue.add(op);
+            if (op.isRead()) results.add(late ? QUEUED : value(resp.call(command(op))));
+        }
+        if (watches || !queue.isEmpty()) results.replaceAll(filling(exec(queue), queue));
         return results;
+    }
+
+    private List<Object> single(Op op) throws IOException {
+        sent = !op.isRead();
+        Object reply = resp.call(command(op));
+        return op.isRead() ? Collections.singletonList(value(reply)) : List.of();
+    }
+
+    /** Puts what EXEC returned for reads in the places that were kept for them. */
+    private UnaryOperator<Object> filling(List<?> replies, List<Op> queue) throws IOException {
+        List<Object> read = new ArrayList<>();
+        for (int i = 0; i < queue.size(); i++) if (queue.get(i).isRead()) read.add(value(replies.get(i)));
+        Iterator<Object> next = read.iterator();
+        return result -> result == QUEUED ? next.next() : result;
     }
 
     private boolean watches(Transaction transaction) {
@@ -88,25 +112,10 @@ final class RedisClient implements Client {
         if (words.size() > 1) resp.call(words.toArray(String[]::new));
     }
 
-    /** What the reads return, each after the writes of its own that stand before it. */
-    private List<Object> read(List<Op> ops) throws IOException {
-        List<Object> results = new ArrayList<>();
-        Map<Integer, List<Op>> own = new HashMap<>();
-        for (Op op : ops) {
-            if (!op.isRead()) {
-                own.computeIfAbsent(op.key(), k -> new ArrayList<>()).add(op);
-                continue;
-            }
-            Object value = stored(op.key());
-            for (Op write : own.getOrDefault(op.key(), List.of())) value = after(write, value);
-            results.add(value);
-        }
-        return results;
-    }
-
-    private Object stored(int key) throws IOException {
-        if (!run.list()) return number(resp.call("GET", name(key)));
-        if (!(resp.call("LRANGE", name(key), "0", "-1") instanceof List<?> list)) throw new IOException("no list");
+    /** What a key holds, by the reply to a read of it. */
+    private Object value(Object reply) throws IOException {
+        if (!run.list()) return number(reply);
+        if (!(reply instanceof List<?> list)) throw new IOException("a list is answered with " + reply);
         return list.isEmpty() ? null : list.stream().map(RedisClient::number).toList();
     }
 
@@ -115,40 +124,35 @@ final class RedisClient implements Client {
         return text instanceof String string && NUMBER.matcher(string).matches() ? (Object) Long.valueOf(string) : text;
     }
 
-    private static Object after(Op write, Object value) {
-        if (write.kind() == Kind.DELETE) return null;
-        if (write.kind() == Kind.WRITE) return write.value();
-        List<Object> list = new ArrayList<>();
-        if (value instanceof List<?> before) list.addAll(before);
-        list.add(write.value());
-        return list;
-    }
-
-    private String[] command(Op write) {
-        String key = name(write.key());
-        String value = Long.toString(write.value());
-        return switch (write.kind()) {
+    private String[] command(Op op) {
+        String key = name(op.key());
+        String value = Long.toString(op.value());
+        return switch (op.kind()) {
+            case READ -> run.list() ? new String[] {"LRANGE", key, "0", "-1"} : new String[] {"GET", key};
             case WRITE -> new String[] {"SET", key, value};
             case APPEND -> new String[] {"RPUSH", key, value};
             case DELETE -> new String[] {"DEL", key};
-            case READ -> throw new IllegalArgumentException("reads write nothing");
         };
     }
 
-    private void exec(List<Op> writes) throws IOException, Conflict, InPart {
+    /** Has the server do this as one, and returns its replies. */
+    private List<?> exec(List<Op> queue) throws IOException, Conflict, InPart {
         resp.write("MULTI");
-        for (Op write : writes) resp.write(command(write));
+        for (Op op : queue) resp.write(command(op));
         resp.write("EXEC");
         sent = true;
         resp.flush();
         Object begun = resp.read();
-        for (int i = 0; i < writes.size(); i++) resp.read(); // QUEUED; or an error, which EXEC repeats
+        for (int i = 0; i < queue.size(); i++) resp.read(); // QUEUED; or an error, which EXEC repeats
         Object done = resp.read();
         if (!Objects.equals(begun, "OK")) throw new IOException("MULTI is answered with " + begun);
         if (done instanceof Resp.ServerError error) throw error;
         if (done == null) throw new Conflict();
-        if (!(done instanceof List<?> replies)) throw new IOException("EXEC is answered with " + done);
+        if (!(done instanceof List<?> replies && replies.size() == queue.size())) {
+            throw new IOException("EXEC is answered with " + done);
+        }
         for (Object reply : replies) if (reply instanceof Resp.ServerError error) throw new InPart(error);
+        return replies;
     }
 
     @Override
@@ -156,7 +160,7 @@ final class RedisClient implements Client {
             throws IOException, Conflict, InPart {
         sent = false;
         resp.call("WATCH", name(key));
-        if (!Objects.equals(stored(key), expected)) {
+        if (!Objects.equals(value(resp.call("GET", name(key))), expected)) {
             resp.call("UNWATCH");
             return false;
         }

@@ -28,6 +28,7 @@ public record RedisStore(String host, int port, String user, String password, St
         try {
             if (password != null && user != null) resp.call("AUTH", user, password);
             else if (password != null) resp.call("AUTH", password);
+            resp.call("PING"); // a server that is still loading, or a proxy without one, is not there yet
             return resp;
         } catch (IOException e) {
             resp.close();

@@ -73,10 +73,10 @@ final class FakeRedis implements AutoCloseable {
         return this;
     }
 
-    /** Before the next such command, another client sets a key. */
-    synchronized void meanwhile(String command, String key, String value) {
+    /** Before the next such command, another client writes to a key. */
+    synchronized void meanwhile(String command, String key, String write, String value) {
         anotherAt = command;
-        another = List.of("SET", key, value);
+        another = List.of(write, key, value);
     }
 
     /** Every so many EXECs the connection ends after it, from the second on. */
@@ -218,6 +218,9 @@ final class FakeRedis implements AutoCloseable {
             }
             case "INFO" -> {
                 return bulk("# Server\r\nredis_version:7.fake\r\n");
+            }
+            case "PING" -> {
+                return "+PONG\r\n";
             }
             case "AUTH" -> {
                 return "-ERR Client sent AUTH, but no password is set\r\n";
