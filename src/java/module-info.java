@@ -4,6 +4,7 @@
  */
 module minos {
     requires java.management;
+    requires jdk.httpserver;
     requires transitive java.sql;
 
     uses java.sql.Driver;

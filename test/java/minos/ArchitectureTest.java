@@ -258,8 +258,17 @@ class ArchitectureTest {
     static final ArchRule noLibraryBeyondTheJdk = classes()
             .that()
             .resideOutsideOfPackage("minos.junit")
+            .and()
+            .doNotHaveFullyQualifiedName("minos.cli.WatchServer") // which is the JDK's own server
             .should()
             .onlyDependOnClassesThat(resideInAnyPackage("minos..", "java..", "javax.sql..", ""));
+
+    @ArchTest
+    static final ArchRule oneServesPages = classes()
+            .that()
+            .haveFullyQualifiedName("minos.cli.WatchServer")
+            .should()
+            .onlyDependOnClassesThat(resideInAnyPackage("minos..", "java..", "com.sun.net.httpserver", ""));
 
     private static ArchRule usesAsFormat(String family, String... others) {
         List<String> used = new ArrayList<>(List.of("minos.io", "minos.io.bytes", "minos.history", "minos.util"));

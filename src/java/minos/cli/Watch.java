@@ -2,6 +2,8 @@ package minos.cli;
 
 import java.io.IOException;
 import java.io.PrintStream;
+import java.net.BindException;
+import java.net.UnknownHostException;
 import java.nio.file.InvalidPathException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,11 +42,17 @@ final class Watch {
             "how long to look for an answer at a time (default: 10); what is not decided by then is decided later, or not");
     private static final Option REPORT = Option.value(
             "report", "DIR", "write a report with pictures to this folder in the end, or when --stop-at ends it");
+    private static final Option SERVE = Option.value(
+            "serve",
+            "PORT",
+            "show all this in a browser, too, at this port of 127.0.0.1 (0: any that is free); HOST:PORT listens there, for"
+                    + " whoever can reach it");
     private static final List<Option> OPTIONS = List.of(
             CheckOptions.LEVEL,
             STOP_AT,
             ON_VIOLATION,
             REPORT,
+            SERVE,
             IDLE,
             CheckOptions.MODEL,
             CheckOptions.ORDER,
@@ -112,7 +120,8 @@ final class Watch {
 
     private int run(Pace pace) {
         try (Tail tail = HistoryFiles.tail(source, reading());
-                Watching watching = new Watching(question, source, tail)) {
+                Watching watching = new Watching(question, source, tail);
+                WatchServer server = args.has(SERVE) ? server() : null) {
             WatchView view = new WatchView(source, out, environment, System::nanoTime);
             boolean stopped = false;
             for (int idle = 0; !stopped; ) {
@@ -124,6 +133,7 @@ final class Watch {
                 }
                 tell(watching, view);
                 view.show(watching.live(), watching.behind(), false);
+                if (server != null) server.show(watching.live(), watching.behind(), false);
                 stopped = stopAt.isPresent() && isViolated(watching, stopAt.get());
                 idle = more ? 0 : idle + 1;
                 if (!more && !stopped && (watching.isOver() || !pace.rest(idle))) break;
@@ -133,10 +143,14 @@ final class Watch {
                 tell(watching, view);
                 view.show(watching.live(), watching.behind(), true);
             }
+            if (server != null) server.show(watching.live(), watching.behind(), true);
             return end(watching);
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
             return Main.UNKNOWN;
+        } catch (BindException e) {
+            err.println("minos: " + SERVE + " " + Printable.whole(args.get(SERVE, "")) + ": " + e.getMessage());
+            return Main.USAGE;
         } catch (IOException e) {
             err.println("minos: " + Failure.reading(source, e));
             return Failure.status(e);
@@ -146,6 +160,22 @@ final class Watch {
         } catch (InvalidPathException e) {
             err.println("minos: " + Printable.whole(source) + ": no such file");
             return Main.UNREADABLE;
+        }
+    }
+
+    private WatchServer server() throws IOException {
+        String wanted = args.get(SERVE, "");
+        int colon = wanted.lastIndexOf(':');
+        String port = wanted.substring(colon + 1);
+        if (!port.matches("[0-9]{1,5}") || Integer.parseInt(port) > 0xFFFF)
+            throw new UsageException(SERVE + " needs a port, or HOST:PORT, not " + wanted);
+        String host = wanted.substring(0, Math.max(0, colon)).replaceAll("[\\[\\]]", "");
+        try {
+            WatchServer server = new WatchServer(source, host, Integer.parseInt(port), System::nanoTime);
+            err.println("minos: watch it at " + server.address());
+            return server;
+        } catch (UnknownHostException e) {
+            throw new UsageException(SERVE + ": there is no host " + host);
         }
     }
 
@@ -242,6 +272,7 @@ final class Watch {
                       --on-violation 'kill $(cat jepsen.pid)'    stop the test there
                   ssh node tail -F history.edn | minos watch -l si -
                   minos watch --idle 60 --report out history.edn
+                  minos watch --serve 8080 store/current         and open http://127.0.0.1:8080/
 
                 Exit status:
                 %s"""

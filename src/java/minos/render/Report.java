@@ -74,6 +74,12 @@ public final class Report {
         WholeFile.write(directory.resolve("index.html"), new ReportPage(judged, shown).render());
     }
 
+    /** The page alone, without the pictures as files. */
+    public static String page(Judged judged) throws IOException {
+        List<Phase> phases = List.of(new Phase("read", judged.readMillis()), new Phase("judge", judged.checkMillis()));
+        return new ReportPage(judged, phases).render();
+    }
+
     /** What the files of a witness's picture are called, without {@code .svg}; null for one that gets no file. */
     static String pictureName(AnomalyType type, int witness, int way, int ways) {
         if (witness >= MOST_PICTURES) return null;

@@ -39,12 +39,7 @@ final class ReportPage {
         List<String> scripts = new ArrayList<>();
         for (String name : SCRIPTS) scripts.add(resource(name));
         Html html = new Html();
-        begin(
-                html,
-                judged.file(),
-                scripts.stream()
-                        .map(script -> "'sha256-" + sha256(script) + "'")
-                        .collect(joining(" ")));
+        begin(html, judged.file(), hashes(scripts));
         html.raw("<header><h1>")
                 .text(judged.file())
                 .raw("</h1><p>")
@@ -78,8 +73,13 @@ final class ReportPage {
 
     /** Up to the beginning of the body. The page may load nothing, and run no script but its own. */
     static void begin(Html html, String title, String scripts) throws IOException {
+        begin(html, title, scripts, "");
+    }
+
+    /** @param more what else the page may do */
+    static void begin(Html html, String title, String scripts, String more) throws IOException {
         String policy = "default-src 'none'; style-src 'unsafe-inline'; script-src " + scripts
-                + "; base-uri 'none'; form-action 'none'";
+                + "; base-uri 'none'; form-action 'none'" + more;
         html.raw(
                         """
                 <!doctype html>
@@ -108,11 +108,16 @@ final class ReportPage {
                 .toList();
     }
 
-    private static String resource(String name) throws IOException {
+    static String resource(String name) throws IOException {
         try (InputStream in = ReportPage.class.getResourceAsStream("/minos/report/" + name)) {
             if (in == null) throw new IOException("minos/report/" + name + " is not on the class path");
             return new String(in.readAllBytes(), StandardCharsets.UTF_8);
         }
+    }
+
+    /** What a policy says to allow these scripts. */
+    static String hashes(List<String> scripts) {
+        return scripts.stream().map(script -> "'sha256-" + sha256(script) + "'").collect(joining(" "));
     }
 
     private static String sha256(String text) {

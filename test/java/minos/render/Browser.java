@@ -24,7 +24,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /** Chromium without a window, driven by its DevTools protocol over a socket on this machine. */
-final class Browser implements AutoCloseable {
+public final class Browser implements AutoCloseable {
     private static final Pattern ID = Pattern.compile("^\\{\"id\":(\\d+)");
     private static final Pattern PAGE = Pattern.compile("ws://[^\"]+/devtools/page/[^\"]+");
 
@@ -60,7 +60,7 @@ final class Browser implements AutoCloseable {
     }
 
     /** Starts Chromium; the tests are skipped where there is none. */
-    static Browser start() throws Exception {
+    public static Browser start() throws Exception {
         Path program = Stream.of(System.getenv().getOrDefault("PATH", "").split(":"))
                 .flatMap(folder -> Stream.of("chromium", "chromium-browser", "google-chrome")
                         .map(name -> Path.of(folder, name)))
@@ -138,6 +138,11 @@ final class Browser implements AutoCloseable {
 
     /** Opens a file in a window of that size, and waits until it is loaded; what goes wrong from now on is remembered. */
     void open(Path file, int width, int height) throws Exception {
+        open(file.toUri().toString(), width, height);
+    }
+
+    /** The same of an address. */
+    public void open(String address, int width, int height) throws Exception {
         events.clear();
         dark(false);
         resize(width, height);
@@ -145,25 +150,24 @@ final class Browser implements AutoCloseable {
         call("Runtime.enable", "{}");
         call("Network.enable", "{}");
         call("Log.enable", "{}");
-        call("Page.navigate", "{\"url\":" + Json.quote(file.toUri().toString()) + "}");
-        until("document.readyState==='complete'&&location.href==="
-                + Json.quote(file.toUri().toString()));
+        call("Page.navigate", "{\"url\":" + Json.quote(address) + "}");
+        until("document.readyState==='complete'&&location.href===" + Json.quote(address));
     }
 
-    void resize(int width, int height) throws Exception {
+    public void resize(int width, int height) throws Exception {
         call(
                 "Emulation.setDeviceMetricsOverride",
                 "{\"width\":" + width + ",\"height\":" + height + ",\"deviceScaleFactor\":1,\"mobile\":false}");
     }
 
-    void dark(boolean dark) throws Exception {
+    public void dark(boolean dark) throws Exception {
         call(
                 "Emulation.setEmulatedMedia",
                 "{\"features\":[{\"name\":\"prefers-color-scheme\",\"value\":\"" + (dark ? "dark" : "light") + "\"}]}");
     }
 
     /** The value of an expression, as text. */
-    String eval(String expression) throws Exception {
+    public String eval(String expression) throws Exception {
         String bytes = "btoa(String.fromCharCode(...new TextEncoder().encode(String(" + expression + "))))";
         String answer = call("Runtime.evaluate", "{\"returnByValue\":true,\"expression\":" + Json.quote(bytes) + "}");
         Matcher value = Pattern.compile("\"value\":\"([^\"]*)\"").matcher(answer);
@@ -171,7 +175,7 @@ final class Browser implements AutoCloseable {
         return new String(Base64.getDecoder().decode(value.group(1)), StandardCharsets.UTF_8);
     }
 
-    void until(String condition) throws Exception {
+    public void until(String condition) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
         while (!eval(condition).equals("true")) {
             if (System.nanoTime() > deadline) throw new IOException("never true: " + condition);
@@ -191,7 +195,7 @@ final class Browser implements AutoCloseable {
         return new int[] {x, y};
     }
 
-    void click(String selector) throws Exception {
+    public void click(String selector) throws Exception {
         int[] at = hover(selector);
         for (String type : List.of("mousePressed", "mouseReleased")) {
             call(
@@ -210,7 +214,7 @@ final class Browser implements AutoCloseable {
         }
     }
 
-    void screenshot(Path file) throws Exception {
+    public void screenshot(Path file) throws Exception {
         String answer = call("Page.captureScreenshot", "{\"format\":\"png\"}");
         Matcher data = Pattern.compile("\"data\":\"([^\"]*)\"").matcher(answer);
         if (!data.find()) throw new IOException("no screenshot");
@@ -219,6 +223,11 @@ final class Browser implements AutoCloseable {
 
     /** Errors on the console, exceptions, and whatever was asked for from elsewhere than {@code file:}. */
     List<String> troubles() {
+        return troubles("file:");
+    }
+
+    /** The same, where all is to come from another address. */
+    public List<String> troubles(String from) {
         List<String> troubles = new ArrayList<>();
         synchronized (events) {
             for (String event : events) {
@@ -226,7 +235,7 @@ final class Browser implements AutoCloseable {
                         || event.startsWith("{\"method\":\"Runtime.consoleAPICalled\"")
                         || event.startsWith("{\"method\":\"Log.entryAdded\"");
                 boolean request = event.startsWith("{\"method\":\"Network.requestWillBeSent\"")
-                        && !event.contains("\"request\":{\"url\":\"file:");
+                        && !event.contains("\"request\":{\"url\":\"" + from);
                 if (complaint || request) troubles.add(event);
             }
         }
