@@ -171,8 +171,9 @@ final class RunCommand {
         int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : WORKLOAD.transactions(args), 1);
         double patience = seconds(args, PATIENCE, 10);
         Isolation level = Isolation.named(isolation);
+        Store store = TargetOptions.of(args, places.get(0), level);
         Collector.Settings settings = new Collector.Settings(
-                TargetOptions.of(args, places.get(0), level),
+                store,
                 application,
                 WORKLOAD.sessions(args),
                 transactions,
@@ -183,7 +184,7 @@ final class RunCommand {
                 mixed ? WorkloadOptions.mixture(args, ISOLATION, Isolation::chosen) : null);
         try {
             List<Store> nodes = new ArrayList<>();
-            for (String place : faults.places(places)) nodes.add(TargetOptions.of(args, place, level));
+            for (String place : faults.places(places)) nodes.add(TargetOptions.at(args, place, store, level));
             return settings.on(nodes, args.number(MOVE, 0, 1))
                     .with(faults.schedule(WORKLOAD.seed(args)), faults.starting());
         } catch (IOException e) {

@@ -126,6 +126,11 @@ final class TargetOptions {
                 .with(new Statements(args.has(FOR_UPDATE), args.has(UPSERT)));
     }
 
+    /** The same store, at another place. */
+    static Store at(Args args, String place, Store store, Isolation isolation) throws CollectException {
+        return store instanceof Target target ? target.at(place) : of(args, place, isolation);
+    }
+
     private static List<Path> classpath(Args args) {
         try {
             return args.all(CLASSPATH).stream()

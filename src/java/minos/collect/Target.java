@@ -60,6 +60,11 @@ public record Target(
         return new Target(driver, url, user, password, isolation, onConnect, other, tables);
     }
 
+    /** The same, reached another way, by the same driver: another would have databases in memory of its own. */
+    public Target at(String otherUrl) {
+        return new Target(driver, otherUrl, user, password, isolation, onConnect, statements, tables);
+    }
+
     /** The same for an application. */
     Target with(Application application) throws CollectException {
         if (statements.upsert()) throw new CollectException("--upsert is not for applications");
