@@ -53,6 +53,15 @@ class MixedLevelsTest {
         Trials.run(100_000, draft -> disagreement(marked(draft)));
     }
 
+    /** T0 found all that T1 had appended, though in another order than T1 did; that it may at its level. */
+    @Test
+    void allOfAnothersAppendsInAnotherOrder() {
+        History history = Histories.of(
+                "1: append(2,1) %ser", "0: append(2,3) append(2,5) append(2,6) %rc", "1: r(2,[6 3 5 1]) %rc");
+        Verdict verdict = verdict(history, Order.SESSION);
+        assertEquals(Answer.TRUE, verdict.answer(), verdict.toString());
+    }
+
     /** Of each two levels, a history that satisfies them, and would not if all were at the stronger one. */
     @Test
     void boundaries() throws IOException {

@@ -294,7 +294,7 @@ final class PointGraph {
      * that. Where each transaction has its own level, a third may have lost the rest only later.
      */
     private boolean isBehindPart(int e) {
-        return rules == Rules.MIXED && !problem.elementLast[e - 1] && !problem.isBehindGap(e);
+        return rules == Rules.MIXED && !problem.isWhole(e - 1) && !problem.isBehindGap(e);
     }
 
     /** One transaction wrote an earlier version of a key than another. */

@@ -381,6 +381,13 @@ final class Problem {
         return elementPlace[e] != before + 1;
     }
 
+    /** Whether all that a transaction appended to a key stands there when an element of it does, its last append in whatever place. */
+    boolean isWhole(int e) {
+        int first = elementBegin[versionKey[elementVersion[e]]];
+        for (int i = e; i >= first && elementVersion[i] == elementVersion[e]; i--) if (elementLast[i]) return true;
+        return false;
+    }
+
     int sessions() {
         return session == null ? history.sessions() : sessions;
     }

@@ -102,7 +102,7 @@ final class VersionChains {
 
     /** Whether an element is the first, or stands behind all that a transaction appended. */
     private boolean isBehindWhole(int key, int e) {
-        return e == problem.elementBegin[key] || problem.elementLast[e - 1];
+        return e == problem.elementBegin[key] || problem.isWhole(e - 1);
     }
 
     private boolean keepsUpdates(int t) {
