@@ -1,17 +1,12 @@
 package minos.model;
 
 import java.util.ArrayDeque;
-import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashSet;
 import java.util.Set;
 
 /** What makes a violation more or less damning. */
 record Weight(int transactions, Order order, int inferred) implements Comparable<Weight> {
-    private static final Comparator<Weight> LIGHTEST = Comparator.comparingInt(Weight::transactions)
-            .thenComparing(Weight::order)
-            .thenComparingInt(Weight::inferred);
-
     static Weight of(Violation violation) {
         Set<Integer> transactions = new HashSet<>(violation.transactions());
         Order order = violation instanceof Violation.NonLinearizable ? Order.REAL_TIME : Order.NONE;
@@ -32,6 +27,8 @@ record Weight(int transactions, Order order, int inferred) implements Comparable
 
     @Override
     public int compareTo(Weight other) {
-        return LIGHTEST.compare(this, other);
+        int difference = Integer.compare(transactions, other.transactions);
+        if (difference == 0) difference = order.compareTo(other.order);
+        return difference == 0 ? Integer.compare(inferred, other.inferred) : difference;
     }
 }

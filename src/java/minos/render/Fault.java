@@ -2,6 +2,7 @@ package minos.render;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -136,11 +137,11 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
                     .add(grudge.group(1));
         }
         if (!groups.isEmpty()) {
-            TreeSet<String> smallest = groups.values().stream()
-                    .min((a, b) -> a.size() != b.size()
+            TreeSet<String> smallest = Collections.min(
+                    groups.values(),
+                    (a, b) -> a.size() != b.size()
                             ? a.size() - b.size()
-                            : a.first().compareTo(b.first()))
-                    .orElseThrow();
+                            : a.first().compareTo(b.first()));
             return groups.size() == 2 ? listed(smallest) : null;
         }
         if (value.indexOf('"') < 0 || value.contains("#{")) return null;

@@ -86,7 +86,10 @@ public final class Sentences {
         }
 
         private String sharing(Edge.RealTime edge) {
-            if (edge.fromOperation().isEmpty()) return "";
+            int group = history.group(edge.from());
+            boolean same = group >= 0 && group == history.group(edge.to());
+            if (edge.fromOperation().isEmpty())
+                return same ? ", both in group " + Printable.shown(history.groupText(group)) : "";
             return ", and both used "
                     + values.keyName(history.key(edge.fromOperation().getAsInt()));
         }

@@ -7,6 +7,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -77,9 +78,11 @@ final class Surroundings {
     static Surroundings whole(Judged judged) {
         History history = judged.history();
         TreeSet<Integer> wanted = new TreeSet<>();
+        IdentityHashMap<Violation, Boolean> seen = new IdentityHashMap<>(); // levels share their witnesses
         for (Verdict verdict : judged.verdicts()) {
             for (Anomaly anomaly : verdict.anomalies()) {
                 for (Violation witness : anomaly.witnesses()) {
+                    if (seen.put(witness, true) != null) continue;
                     Set<Integer> cast = Cast.of(history, witness).transactions().keySet();
                     cast.stream().limit(MOST_FIELDS).forEach(wanted::add);
                     failed(history, cast).limit(MOST_FAILED).forEach(wanted::add);

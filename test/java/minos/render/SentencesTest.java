@@ -32,6 +32,10 @@ class SentencesTest {
         assertEquals(
                 "T1 → T2 (real time): T1 had completed (place 3 of the history) before T2 was invoked (place 4), and both used x",
                 say.edge(Edge.rt(1, 2, 2, 3)));
+        Sentences grouped = new Sentences(Histories.of("1: w(x,1) @0-1 &eu", "2: r(x,nil) @2-3 &eu"));
+        assertEquals(
+                "T0 → T1 (real time): T0 had completed (place 1 of the history) before T1 was invoked (place 2), both in group eu",
+                grouped.edge(Edge.rt(0, 1)));
         assertEquals("T1 → T2 (wr): T2 read x=5, which T1 wrote", say.edge(Edge.wr(1, 2, 0, 2, 3)));
         assertEquals(
                 "the initial state → T3 (wr): T3 read x=nil, the initial value",

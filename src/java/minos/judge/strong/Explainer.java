@@ -159,12 +159,18 @@ final class Explainer {
         for (int u = 0; u < problem.versions(); u++) {
             for (int w = 0; w < u; w++) {
                 if (decided[u][w] || problem.versionKey[u] != problem.versionKey[w]) continue;
-                List<Edge> one = edges(failure(known, decided, w, u));
-                List<Edge> other = edges(failure(known, decided, u, w));
-                return new Violation.Unorderable(level, transactions(), minimal, List.of(one, other));
+                List<Step> one = failure(known, decided, w, u);
+                List<Step> other = failure(known, decided, u, w);
+                if (one == null || other == null) return unexplained(minimal);
+                return new Violation.Unorderable(level, transactions(), minimal, List.of(edges(one), edges(other)));
             }
         }
-        throw new IllegalStateException("the order of all writes is known, and there is no cycle");
+        return unexplained(minimal);
+    }
+
+    /** The order of all writes is known, and no cycle tells what is wrong: what a list lacks, say, where each transaction has its own level. */
+    private Violation unexplained(boolean minimal) {
+        return new Violation.Unorderable(level, transactions(), minimal, List.of());
     }
 
     private List<Integer> transactions() {
@@ -173,7 +179,7 @@ final class Explainer {
         return List.copyOf(transactions);
     }
 
-    /** A cycle that follows from the assumption, maybe after further ones. */
+    /** A cycle that follows from the assumption, maybe after further ones; null if there is none. */
     private List<Step> failure(List<Step> known, boolean[][] decided, int earlier, int later) {
         List<Step> steps = new ArrayList<>(known);
         boolean[][] settled = Arrays.stream(decided).map(boolean[]::clone).toArray(boolean[][]::new);
@@ -185,18 +191,20 @@ final class Explainer {
             List<Step> cycle = saturate(steps, settled);
             if (cycle != null) return cycle;
             int[] next = open(settled);
+            if (next == null) return null;
             u = next[0];
             w = next[1];
         }
     }
 
+    /** Two versions whose order is open; null if there are none. */
     private int[] open(boolean[][] settled) {
         for (int u = 0; u < problem.versions(); u++) {
             for (int w = 0; w < u; w++) {
                 if (!settled[u][w] && problem.versionKey[u] == problem.versionKey[w]) return new int[] {w, u};
             }
         }
-        throw new IllegalStateException("the order of all writes is known, and there is no cycle");
+        return null;
     }
 
     /** A shortest cycle of known steps, or with at least one of {@code more}; null if there is none. */

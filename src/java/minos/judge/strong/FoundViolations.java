@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.Collections;
-import java.util.Comparator;
 import java.util.List;
 import java.util.function.Function;
 import minos.infer.Findings;
@@ -165,7 +164,8 @@ final class FoundViolations {
             }
         }
         if (!counted) anomalies.add(0, new Anomaly(first.type(), 1, false, List.of(first)));
-        anomalies.sort(Comparator.comparing(anomaly -> anomaly.witnesses().get(0), Violation.MOST_DAMNING));
+        anomalies.sort((one, other) -> Violation.MOST_DAMNING.compare(
+                one.witnesses().get(0), other.witnesses().get(0)));
         return anomalies;
     }
 
