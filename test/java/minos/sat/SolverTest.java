@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Random;
 import minos.util.Deadline;
@@ -77,7 +78,7 @@ class SolverTest {
         assertTrue(refuted > 500 && refuted < 2_500, refuted + " of 3000 refuted");
     }
 
-    /** Enough conflicts for restarts, and for learnt clauses to be dropped. */
+    /** Enough conflicts for restarts. */
     @Test
     void pigeonsDoNotFit() {
         int holes = 7;
@@ -96,6 +97,41 @@ class SolverTest {
         add(solver, clauses);
         assertEquals(Solver.Result.UNSAT, solver.solve(NO_LIMIT));
         assertEquals(clauses.size(), solver.core().premises().cardinality(), "every clause is needed");
+    }
+
+    /**
+     * Enough conflicts for learnt clauses to be dropped, more than once. Each node of a connected graph demands that an even number of its
+     * edges is true, but for one that demands an odd number: impossible, as each edge counts twice (Tseitin).
+     */
+    @Test
+    void parities() {
+        for (int nodes : new int[] {40, 50}) {
+            List<int[]> edges = new ArrayList<>();
+            List<Integer> ends = new ArrayList<>();
+            for (int node = 0; node < nodes; node++) {
+                edges.add(new int[] {node, (node + 1) % nodes});
+                ends.add(node);
+            }
+            Collections.shuffle(ends, new Random(1));
+            for (int i = 0; i < nodes; i += 2) edges.add(new int[] {ends.get(i), ends.get(i + 1)});
+            List<int[]> clauses = new ArrayList<>();
+            for (int node = 0; node < nodes; node++) {
+                IntList own = new IntList();
+                for (int e = 0; e < edges.size(); e++)
+                    if (edges.get(e)[0] == node || edges.get(e)[1] == node) own.add(e);
+                for (int refused = 0; refused < 1 << own.size(); refused++) {
+                    if (Integer.bitCount(refused) % 2 == (node == 0 ? 1 : 0)) continue;
+                    int[] clause = new int[own.size()];
+                    for (int i = 0; i < clause.length; i++) clause[i] = own.get(i) * 2 + (refused >> i & 1);
+                    clauses.add(clause);
+                }
+            }
+            Solver solver = solver(new EmptyTheory(), edges.size());
+            add(solver, clauses);
+            assertEquals(Solver.Result.UNSAT, solver.solve(NO_LIMIT));
+            assertEquals(clauses.size(), solver.core().premises().cardinality(), "every clause is needed");
+            assertTrue(solver.conflicts() > 5_000, solver.conflicts() + " conflicts");
+        }
     }
 
     @Test
