@@ -48,6 +48,10 @@ final class CommitCycles {
     private final ShortestPath allPaths;
     /** The reads that causality alone makes a violation of the level, or of a weaker one. */
     private final BitSet plain = new BitSet();
+    /** What was found, and beside which weaker cycles: each level that is broken tells it again. */
+    private Findings found;
+
+    private CommitCycles foundBeside;
 
     /** @param minimal the edges that the rule inferred */
     static CommitCycles ofMinimal(ReaderRules rules, CommitEdges minimal, BaseGraphs graphs, Options options) {
@@ -107,6 +111,15 @@ final class CommitCycles {
      *               not counted again
      */
     Findings find(CommitCycles weaker) {
+        if (found == null || foundBeside != weaker) {
+            found = search(weaker);
+            foundBeside = weaker;
+        }
+        return found;
+    }
+
+    private Findings search(CommitCycles weaker) {
+        long before = causalPaths.looked() + allPaths.looked();
         Map<CommitRule, Best> direct = new EnumMap<>(CommitRule.class);
         Map<CommitRule, Best> indirect = new EnumMap<>(CommitRule.class);
         boolean counted = true;
@@ -114,7 +127,7 @@ final class CommitCycles {
         IntList byEdges = new IntList();
         for (int e = 0; e < edges.size(); e++) {
             if (!isCyclic(e)) continue;
-            if (causalPaths.looked() + allPaths.looked() > BUDGET) {
+            if (causalPaths.looked() + allPaths.looked() - before > BUDGET) {
                 counted = false;
                 break;
             }

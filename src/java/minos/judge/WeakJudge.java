@@ -58,6 +58,7 @@ final class WeakJudge {
         if (rule != null && (options.all() || anomalies.isEmpty())) {
             anomalies.addAll(commitCycles(rule));
             if (anomalies.isEmpty()) proof = outcome(rule).proof();
+            if (anomalies.isEmpty() && proof == null) throw new IllegalStateException(level + ": violated by nothing");
         }
         return answer(level, anomalies, proof);
     }
