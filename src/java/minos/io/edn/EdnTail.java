@@ -114,7 +114,7 @@ public final class EdnTail implements Tail {
                 closer = parser.closer();
             }
         } catch (MalformedEdn e) {
-            throw new ReadException(origin.name(), "at byte " + e.place() + ": " + e.getMessage());
+            throw told(e);
         } catch (MalformedHistory e) {
             throw new ReadException(origin.name(), "at byte " + parser.place() + ": " + e.getMessage());
         }
@@ -152,7 +152,15 @@ public final class EdnTail implements Tail {
     public void finish() throws IOException {
         take(rest.length, false);
         if (torn) assembler.torn();
-        assembler.end();
+        try {
+            assembler.end();
+        } catch (MalformedEdn e) {
+            throw told(e);
+        }
+    }
+
+    private ReadException told(MalformedEdn e) {
+        return new ReadException(origin.name(), "at byte " + e.place() + ": " + e.getMessage());
     }
 
     @Override

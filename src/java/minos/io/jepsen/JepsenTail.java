@@ -73,7 +73,7 @@ public final class JepsenTail implements Tail {
             pieces = found;
             return more;
         } catch (MalformedEdn e) {
-            throw new ReadException(file.toString(), "operation " + e.place() + ": " + e.getMessage());
+            throw told(e);
         } catch (ReadException e) {
             if (failedAt == size) throw e; // and it was not just being written
             failedAt = size;
@@ -93,8 +93,16 @@ public final class JepsenTail implements Tail {
     }
 
     @Override
-    public void finish() {
-        operations.end();
+    public void finish() throws ReadException {
+        try {
+            operations.end();
+        } catch (MalformedEdn e) {
+            throw told(e);
+        }
+    }
+
+    private ReadException told(MalformedEdn e) {
+        return new ReadException(file.toString(), "operation " + e.place() + ": " + e.getMessage());
     }
 
     @Override
