@@ -91,4 +91,20 @@ class PerGroupRealTimeTest {
         Judge.judge(history, List.of(new Requirement(level, order)), Options.DEFAULT.with(order), told::add);
         return told.get(0);
     }
+
+    /** What was found by the rules of a stronger level says nothing of the points that a weaker one has. */
+    @Test
+    void whatIsLeftIsOrderedByTheRulesOfItsLevel() {
+        History history = Histories.of(
+                "2: w(1,1) @0-1 &0",
+                "0: w(0,4) w(0,5) r(0,5) w(1,6) @2-3",
+                "1: r(1,1) w(1,2) w(1,3) r(0,nil) @4-6 &1",
+                "2: r(0,nil) r(1,3) r(1,6) r(1,6) @5-8",
+                "1: r(1,3) r(0,nil) @7-9 &1");
+        Options options = Options.DEFAULT.with(Order.PER_GROUP_REAL_TIME).withAll(true);
+        Level level = Level.PARALLEL_SNAPSHOT_ISOLATION;
+        assertEquals(
+                Answer.FALSE,
+                Judge.check(history, List.of(level), options).get(0).answer());
+    }
 }

@@ -70,7 +70,9 @@ public final class Ordering {
     /** Of an ordering by real time: the same by session order alone. What is known is part of what was known here. */
     public Ordering bySession() {
         Problem sessions = problem.with(Order.SESSION);
-        PointGraph known = outcome.graph() == null ? null : new PointGraph(sessions, outcome.graph());
+        PointGraph found = outcome.graph(); // that of stronger rules, if these were tried and will do
+        boolean usable = found != null && found.rules == Rules.of(level);
+        PointGraph known = usable ? new PointGraph(sessions, found) : null;
         bySession = new Ordering(sessions, known, level, Order.SESSION, options.toTell());
         return bySession;
     }
