@@ -188,7 +188,8 @@ class WitnessesTest {
             if (edge.shownBy().isEmpty()) return level.implies(Level.CAUSAL);
             int earlier = shows(edge.shownBy().getAsInt(), edge.earlier());
             int later = showsLast(edge.shownBy().getAsInt(), edge.later());
-            return earlier >= 0 && (later < 0 ? keepsUpdates : earlier < later);
+            boolean lacks = later < 0 || mayBeAnother(edge.shownBy().getAsInt(), edge.later());
+            return earlier >= 0 && (later > earlier || lacks && keepsUpdates);
         }
 
         @Override
