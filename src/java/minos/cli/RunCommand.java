@@ -25,6 +25,7 @@ import minos.collect.Collector;
 import minos.collect.Target.Isolation;
 import minos.generate.Application;
 import minos.generate.Distribution;
+import minos.generate.Mixture;
 import minos.generate.Workload;
 import minos.history.History;
 import minos.history.Tested;
@@ -172,21 +173,25 @@ final class RunCommand {
         double patience = seconds(args, PATIENCE, 10);
         Isolation level = Isolation.named(isolation);
         Store store = TargetOptions.of(args, places.get(0), level);
-        Collector.Settings settings = new Collector.Settings(
-                store,
-                application,
-                WORKLOAD.sessions(args),
-                transactions,
-                seconds,
-                patience,
-                WORKLOAD.seed(args),
-                history,
-                mixed ? WorkloadOptions.mixture(args, ISOLATION, Isolation::chosen) : null);
+        Mixture<Isolation> mixture = mixed ? WorkloadOptions.mixture(args, ISOLATION, Isolation::chosen) : null;
+        int moves = args.number(MOVE, 0, 1);
         try {
             List<Store> nodes = new ArrayList<>();
             for (String place : faults.places(places)) nodes.add(TargetOptions.at(args, place, store, level));
-            return settings.on(nodes, args.number(MOVE, 0, 1))
-                    .with(faults.schedule(WORKLOAD.seed(args)), faults.starting());
+            return new Collector.Settings(
+                    store,
+                    application,
+                    WORKLOAD.sessions(args),
+                    transactions,
+                    seconds,
+                    patience,
+                    WORKLOAD.seed(args),
+                    history,
+                    mixture,
+                    nodes,
+                    moves,
+                    faults.schedule(WORKLOAD.seed(args)),
+                    faults.starting());
         } catch (IOException e) {
             throw new CollectException("no proxy can be set up: " + Failure.cause(e));
         }

@@ -58,6 +58,7 @@ public final class Collector {
             int moves,
             Schedule faults,
             double starting) {
+        /** On one node, and nothing is broken. */
         public Settings(
                 Store store,
                 Application application,
@@ -84,42 +85,7 @@ public final class Collector {
                     0);
         }
 
-        /** The same on several nodes. */
-        public Settings on(List<? extends Store> nodes, int moves) {
-            return new Settings(
-                    store,
-                    application,
-                    sessions,
-                    transactions,
-                    seconds,
-                    patience,
-                    seed,
-                    history,
-                    mixture,
-                    nodes,
-                    moves,
-                    faults,
-                    starting);
-        }
-
-        /** The same with faults. */
-        public Settings with(Schedule faults, double starting) {
-            return new Settings(
-                    store,
-                    application,
-                    sessions,
-                    transactions,
-                    seconds,
-                    patience,
-                    seed,
-                    history,
-                    mixture,
-                    nodes,
-                    moves,
-                    faults,
-                    starting);
-        }
-
+        /** All transactions at the level of the connection. */
         public Settings(
                 Store store,
                 Application application,
