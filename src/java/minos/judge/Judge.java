@@ -1,7 +1,6 @@
 package minos.judge;
 
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collection;
 import java.util.EnumMap;
 import java.util.Iterator;
@@ -10,45 +9,28 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Function;
-import java.util.function.IntUnaryOperator;
 import java.util.stream.Collectors;
-import minos.graph.Reachability;
-import minos.graph.TopologicalOrder;
 import minos.history.History;
 import minos.history.Model;
 import minos.infer.AmbiguousHistory;
 import minos.infer.Mix;
 import minos.infer.Options;
 import minos.infer.Relations;
-import minos.judge.linear.Linearizability;
 import minos.judge.linear.ObjectLinearizability;
 import minos.judge.phenomena.Phenomena;
-import minos.judge.sources.SourceJudge;
-import minos.judge.sources.UniqueJudge;
 import minos.judge.strong.ClaimedOrder;
-import minos.judge.strong.Ordering;
 import minos.judge.strong.Problems;
 import minos.model.Anomaly;
 import minos.model.Assumption;
-import minos.model.Certificate;
 import minos.model.DatabaseOrder;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.util.Deadline;
-import minos.util.IntList;
 
 /** Answers for one history, level by level; levels share what they can. */
 public final class Judge {
-    private static final String TIMELESS = "the history records no invocations, so there is no real time to judge by";
-    private static final String UNGROUPED = "no operation says to which group it belongs, as in :group :eu";
-    private static final String UNCLAIMED =
-            "the database claims no order: no operation says when it committed, as in :ts {:start 5, :commit 7},"
-                    + " and no write which version it made, as in [:w x 1 {:version 3}]";
-    private static final String UNMARKED =
-            "no operation says at which isolation level it ran, as in :isolation :serializable";
-
     private final Relations relations;
     private final Options options;
     private final Map<Order, WeakJudge> weak = new EnumMap<>(Order.class);
@@ -70,44 +52,10 @@ public final class Judge {
 
     /** The levels that a history can be asked for, weakest first: real-time levels only if it records invocations. */
     public static List<Level> askable(History history, Order order) {
-        if (order.isTimed() && !history.hasRealTime()) return List.of();
-        List<Level> levels = new ArrayList<>();
-        for (Level level : Level.values()) {
-            if (level.needsRealTime() && !history.hasRealTime()) continue;
-            if (level == Level.MIXED && !history.hasIsolation()) continue;
-            if (level == Level.REPEATABLE_READ && !history.hasViews()) continue; // it is serializability there
-            if (whyNotInPart(history, new Requirement(level, order)) != null) continue;
-            if (isAskable(history.model(), level)) levels.add(level);
-        }
-        return levels;
+        return Askable.levels(history, order);
     }
 
-    /** Why something that is asked in real time per key or per group has no such form; null if it has, or another order is asked for. */
-    private static String whyNotInPart(History history, Requirement asked) {
-        if (!asked.order().isPartlyTimed()) return null;
-        boolean perGroup = asked.order() == Order.PER_GROUP_REAL_TIME;
-        if (perGroup && history.groups() == 0) return UNGROUPED;
-        if (perGroup && !history.model().isOfVersions()) return "groups are not judged for a " + history.model();
-        if (!perGroup && history.model() == Model.SET) return "a set is one object: ask for it in real-time order";
-        if (!perGroup && history.hasViews()) return "a predicate is about all rows: ask for it in real-time order";
-        return asked.level().isSessionGuarantee()
-                ? asked.level() + " is a promise to sessions, whatever the " + (perGroup ? "groups" : "keys")
-                : null;
-    }
-
-    private static boolean isAskable(Model model, Level level) {
-        if (level == Level.MIXED) return model.isOfVersions();
-        return switch (model) {
-            case LIST_APPEND, RW_REGISTER, LWT, SET, G2, CLOSED_PREDICATE ->
-                !level.isOfSingleObjects() || model.isOfSingleObjects();
-            case COUNTER -> level.implies(Level.SERIALIZABLE);
-            case BANK -> level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION) && !level.isOfSingleObjects();
-            case MUTEX, QUEUE, FIFO_QUEUE -> level.isOfSingleObjects();
-        };
-    }
-
-    /**
-     * /** Whether the database's own order can be asked about at a level: at each that speaks of an order. */
+    /** Whether the database's own order can be asked about at a level: at each that speaks of an order. */
     public static boolean isOfClaims(Level level) {
         return level != Level.CUT_ISOLATION;
     }
@@ -166,19 +114,9 @@ public final class Judge {
         if (!history.model().isOfVersions()) {
             Function<Requirement, Verdict> objects = ofObjects(history, options);
             for (Requirement asked : requirements) {
-                String what = asked.level() == Level.MIXED
-                        ? "levels of single transactions are"
-                        : asked.use() == DatabaseOrder.CLAIM ? "the database's own order is" : "";
-                String whyNot = asked.order() == Order.PER_GROUP_REAL_TIME ? whyNotInPart(history, asked) : null;
-                told.accept(
-                        whyNot != null
-                                ? Verdict.unknown(asked.level(), asked.order(), whyNot)
-                                : what.isEmpty()
-                                        ? objects.apply(asked)
-                                        : Verdict.unknown(
-                                                asked.level(),
-                                                asked.order(),
-                                                what + " not judged for a " + history.model()));
+                told.accept(Askable.whyNotOfObject(history, asked)
+                        .map(why -> Verdict.unknown(asked.level(), asked.order(), why))
+                        .orElseGet(() -> objects.apply(asked)));
             }
             return;
         }
@@ -186,7 +124,7 @@ public final class Judge {
         try {
             judge = new Judge(Relations.of(history, options), options);
         } catch (AmbiguousHistory e) {
-            byValue(history, requirements, options, told);
+            RepeatedValues.judge(history, requirements, options, told);
             return;
         } catch (Deadline.Expired e) {
             for (Requirement asked : requirements) told.accept(unknown(asked, e));
@@ -207,123 +145,6 @@ public final class Judge {
                 throw new IllegalArgumentException(history.model() + " has versions");
         };
     }
-
-    /**
-     * Where values repeat, reads may have several sources. Operations on single objects are judged by value first: if they are
-     * linearizable, every level holds.
-     */
-    private static void byValue(
-            History history, List<Requirement> requirements, Options options, Consumer<Verdict> told) {
-        Optional<Linearizability> registers = Linearizability.of(history, options);
-        SourceJudge judge = new SourceJudge(history, options, READINGS);
-        Verdict strongest = null;
-        try {
-            if (registers.isPresent()) strongest = registers.get().verdict(Level.LINEARIZABLE);
-        } catch (Deadline.Expired e) {
-            // asked below, with the same end
-        }
-        Verdict[] verdicts = new Verdict[requirements.size()];
-        // Nothing follows from a session guarantee, but one may follow from the others: it comes last, and may not hold
-        // them up.
-        for (boolean guarantees : new boolean[] {false, true}) {
-            for (int i = 0; i < verdicts.length; i++) {
-                Requirement asked = requirements.get(i);
-                if (asked.level().isSessionGuarantee() != guarantees) continue;
-                if (strongest != null) verdicts[i] = following(strongest, asked, options);
-                if (verdicts[i] != null) continue;
-                String whyNot = whyNotByValue(history, asked);
-                verdicts[i] = whyNot != null
-                        ? Verdict.unknown(asked.level(), asked.order(), whyNot)
-                        : judge.verdict(asked, guarantees && verdicts.length > 1);
-            }
-        }
-        for (Verdict verdict : verdicts) told.accept(verdict);
-    }
-
-    /** Why something is not judged where values repeat; null if it is. */
-    private static String whyNotByValue(History history, Requirement asked) {
-        if (asked.level() == Level.MIXED && !history.hasIsolation()) return UNMARKED;
-        boolean claimed = history.hasStamps() || history.hasNumbers();
-        return asked.use() == DatabaseOrder.CLAIM && !claimed ? UNCLAIMED : whyNotInPart(history, asked);
-    }
-
-    /** What follows from a verdict on linearizability, with a certificate if one is wanted; null if nothing does. */
-    private static Verdict following(Verdict strongest, Requirement asked, Options options) {
-        boolean plain = asked.level() != Level.MIXED && SourceJudge.isOfLevelAlone(asked, options);
-        return switch (strongest.answer()) {
-            case TRUE ->
-                strongest
-                        .certificate()
-                        .filter(proof -> plain && asked.level().implies(Level.SERIALIZABLE))
-                        .map(proof -> new Certificate(asked.level(), asked.order(), proof.commits(), Optional.empty()))
-                        .map(Verdict::proved)
-                        .orElse(options.certificate() || !plain ? null : Verdict.holds(asked.level(), asked.order()));
-            case FALSE ->
-                isStrict(asked) ? Verdict.violated(asked.level(), asked.order(), strongest.anomalies()) : null;
-            case UNKNOWN -> null;
-        };
-    }
-
-    /** Whether it is strict serializability that is asked for, by whatever name: of single objects, each of them by itself. */
-    private static boolean isStrict(Requirement asked) {
-        boolean perKey = asked.order() == Order.REAL_TIME || asked.order() == Order.PER_KEY_REAL_TIME;
-        return asked.level().needsRealTime() || asked.level() == Level.SERIALIZABLE && perKey;
-    }
-
-    private static final UniqueJudge READINGS = new UniqueJudge() {
-        @Override
-        public Function<Requirement, Verdict> of(History reading, Options options) {
-            Judge judge = new Judge(Relations.of(reading, options), options);
-            return judge::verdict;
-        }
-
-        @Override
-        public Ordered order(
-                History reading,
-                Requirement asked,
-                int[] reads,
-                int[][] answers,
-                IntUnaryOperator value,
-                boolean briefly,
-                Options options) {
-            Relations relations = Relations.of(reading, options);
-            // The search for an order takes reads to be right by themselves.
-            if (!relations.anomalies().isEmpty()) return new Ordered(Optional.empty(), Optional.empty());
-            IntList open = new IntList();
-            List<int[]> sources = new ArrayList<>();
-            boolean complete = true;
-            for (int i = 0; i < reads.length; i++) {
-                if (!relations.participates(reading.transactionOf(reads[i]))) continue;
-                int[] taking = Arrays.stream(answers[i])
-                        .filter(write ->
-                                write == History.INITIAL || relations.participates(reading.transactionOf(write)))
-                        .toArray();
-                complete &= taking.length == answers[i].length;
-                if (taking.length == 0) return new Ordered(Optional.empty(), Optional.empty());
-                open.add(reads[i]);
-                sources.add(taking);
-            }
-            Ordering.Open ordered = Ordering.ofOpenReads(
-                    new Problems(relations, options.threads()),
-                    open.toArray(),
-                    sources.toArray(int[][]::new),
-                    value,
-                    asked.level(),
-                    asked.order(),
-                    briefly,
-                    options.deadline());
-            return new Ordered(ordered.certificate(), complete ? ordered.core() : Optional.empty());
-        }
-
-        @Override
-        public Optional<Reachability> causality(History reading, Order order, Options options) {
-            BaseGraph graph = BaseGraph.causal(Relations.of(reading, options), order, options.threads());
-            TopologicalOrder topological = graph.topologicalOrder(options.deadline());
-            return topological == null
-                    ? Optional.empty()
-                    : Optional.ofNullable(graph.clocks(topological, options.deadline()));
-        }
-    };
 
     private static Verdict unknown(Requirement asked, RuntimeException why) {
         return Verdict.unknown(asked.level(), asked.order(), why.getMessage());
@@ -370,8 +191,8 @@ public final class Judge {
                         level + " is about operations on single objects, and T" + several + " uses several keys");
             }
         }
-        String whyNot = whyNotInPart(relations.history(), asked);
-        if (whyNot != null) return Verdict.unknown(level, order, whyNot);
+        Optional<String> whyNot = Askable.whyNotInPart(relations.history(), asked);
+        if (whyNot.isPresent()) return Verdict.unknown(level, order, whyNot.get());
         try {
             if (asked.use() == DatabaseOrder.CLAIM) return claim(level, order);
             return holdsByNumbers(asked).orElseGet(() -> evidence.complete(found(level, order)));
@@ -458,10 +279,10 @@ public final class Judge {
         if (!history.hasStamps()) {
             return history.hasNumbers()
                     ? evidence.complete(found(level, order))
-                    : Verdict.unknown(level, order, UNCLAIMED);
+                    : Verdict.unknown(level, order, Askable.UNCLAIMED);
         }
         boolean isMixed = level == Level.MIXED;
-        if (isMixed && !history.hasIsolation()) return Verdict.unknown(level, order, UNMARKED);
+        if (isMixed && !history.hasIsolation()) return Verdict.unknown(level, order, Askable.UNMARKED);
         if (isMixed && mix().only().isPresent()) {
             Level only = mix().only().get();
             return claim(only, new Requirement(only, order).order()).named(Level.MIXED, order);
@@ -473,7 +294,7 @@ public final class Judge {
             Verdict bySession = claim(level, Order.SESSION);
             return bySession.answer() == Verdict.Answer.FALSE
                     ? Verdict.violated(level, order, bySession.anomalies())
-                    : Verdict.unknown(level, order, TIMELESS);
+                    : Verdict.unknown(level, order, Askable.TIMELESS);
         }
         if (ofPoints ? !relations.anomalies().isEmpty() : isViolated(level, order)) {
             Verdict wrong = evidence.complete(ofPoints ? weak(order).verdict(Level.CAUSAL) : found(level, order));
@@ -512,7 +333,7 @@ public final class Judge {
 
     /** Where all transactions have one level, that level's verdict; otherwise each reader's level decides. */
     private Verdict mixed(Order order) {
-        if (!relations.history().hasIsolation()) return Verdict.unknown(Level.MIXED, order, UNMARKED);
+        if (!relations.history().hasIsolation()) return Verdict.unknown(Level.MIXED, order, Askable.UNMARKED);
         if (mix().only().isPresent()) {
             Verdict same = found(mix.only().get(), new Requirement(mix.only().get(), order).order());
             return same.named(Level.MIXED, order);
@@ -553,6 +374,6 @@ public final class Judge {
     private Verdict withoutRealTime(Level level, Order order) {
         Verdict verdict = verdict(level, Order.SESSION);
         if (verdict.answer() == Verdict.Answer.FALSE) return Verdict.violated(level, order, verdict.anomalies());
-        return Verdict.unknown(level, order, TIMELESS);
+        return Verdict.unknown(level, order, Askable.TIMELESS);
     }
 }

@@ -52,8 +52,9 @@
  * the base graph, and for the levels above causal consistency the reads whose commit edges close cycles ({@code WeakJudge}). Each
  * time less is asked for, so whatever is wrong with the rest is wrong with the whole.
  *
- * <h2>Registers whose values repeat</h2>
- * Where reads cannot be tied to writes, operations on single objects can still be judged by value, key by key: {@link
- * minos.judge.linear}. What is linearizable satisfies every level.
+ * <h2>Values that repeat</h2>
+ * Where reads cannot be tied to writes, {@code RepeatedValues} takes over. Operations on single objects are judged by value, key by
+ * key ({@link minos.judge.linear}); what is linearizable satisfies every level. All else is a question of which sources the reads
+ * have ({@link minos.judge.sources}), and each choice of them is a history for {@code Judge} again.
  */
 package minos.judge;
