@@ -48,18 +48,28 @@ class VersionNumbersTest {
     @Test
     void inAMix() {
         int[] answers = new int[2];
-        Trials.run(1_000, draft -> {
-            History history = numbered(MixedLevelsTest.marked(draft)).build();
-            boolean open = !history.hasNumbers() || !history.hasIsolation();
-            if (open || new Observations(history).hasDuplicateWrites()) return null;
-            Verdict claim = verdict(history, Level.MIXED, Order.SESSION, DatabaseOrder.CLAIM);
-            boolean expected = MixedLevels.hold(observed(history), Order.SESSION, draft::level);
-            if (claim.answer() != (expected ? Answer.TRUE : Answer.FALSE))
-                return "it is " + expected + ", the engine says " + claim;
-            answers[claim.answer().ordinal()]++;
-            return null;
-        });
+        Trials.run(600, draft -> disagreementInAMix(numbered(MixedLevelsTest.marked(draft)), answers));
         for (int count : answers) assertTrue(count > 50, Arrays.toString(answers));
+    }
+
+    @Test
+    @Tag("slow")
+    void inManyMixes() {
+        Trials.run(100_000, draft -> disagreementInAMix(numbered(MixedLevelsTest.marked(draft)), new int[2]));
+    }
+
+    private static String disagreementInAMix(Draft draft, int[] answers) {
+        History history = draft.build();
+        boolean open = !history.hasNumbers() || !history.hasIsolation();
+        if (open || new Observations(history).hasDuplicateWrites()) return null;
+        for (Order order : draft.orders()) {
+            Verdict claim = verdict(history, Level.MIXED, order, DatabaseOrder.CLAIM);
+            boolean expected = MixedLevels.hold(observed(history), order, draft::level);
+            if (claim.answer() != (expected ? Answer.TRUE : Answer.FALSE))
+                return "in form " + order + " it is " + expected + ", the engine says " + claim;
+            answers[claim.answer().ordinal()]++;
+        }
+        return null;
     }
 
     /** Claims hold, and do not, and do not where the level does, often enough. */
