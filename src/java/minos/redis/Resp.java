@@ -18,12 +18,16 @@ import java.util.List;
  */
 final class Resp implements AutoCloseable {
     private static final int PATIENCE = 10_000;
-    /** No reply of a run is longer; a server that announces more speaks something else. */
+    /** No reply of a run is longer, all that it holds together; a server that announces more speaks something else. */
     private static final int LONGEST = 1 << 24;
+    /** Nor does one hold more than lists inside that of a transaction. */
+    private static final int DEEPEST = 4;
 
     private final Socket socket = new Socket();
     private final InputStream in;
     private final OutputStream out;
+    /** How much longer the reply that is being read may be. */
+    private int left;
 
     Resp(String host, int port) throws IOException {
         try {
@@ -81,6 +85,11 @@ final class Resp implements AutoCloseable {
 
     /** The next reply: a String, a Long, a List of replies, null, or a {@link ServerError}. */
     Object read() throws IOException {
+        left = LONGEST;
+        return read(0);
+    }
+
+    private Object read(int depth) throws IOException {
         String line = line();
         if (line.isEmpty()) throw new IOException("the server speaks another protocol");
         String rest = line.substring(1);
@@ -89,24 +98,30 @@ final class Resp implements AutoCloseable {
             case '-' -> new ServerError(rest);
             case ':' -> number(rest);
             case '$' -> string(length(rest));
-            case '*' -> array(length(rest));
+            case '*' -> array(length(rest), depth + 1);
             default -> throw new IOException("the server speaks another protocol");
         };
     }
 
     private String string(int length) throws IOException {
         if (length < 0) return null;
+        spend(length);
         byte[] bytes = in.readNBytes(length);
         if (bytes.length < length) throw new EOFException("the connection ended");
         if (!line().isEmpty()) throw new IOException("the server speaks another protocol");
         return new String(bytes, StandardCharsets.UTF_8);
     }
 
-    private List<Object> array(int length) throws IOException {
+    private List<Object> array(int length, int depth) throws IOException {
         if (length < 0) return null;
+        if (depth > DEEPEST) throw new IOException("a reply of lists inside lists");
         List<Object> replies = new ArrayList<>();
-        for (int i = 0; i < length; i++) replies.add(read());
+        for (int i = 0; i < length; i++) replies.add(read(depth));
         return replies;
+    }
+
+    private void spend(int length) throws IOException {
+        if ((left -= length) < 0) throw new IOException("a reply that is too long");
     }
 
     private static long number(String text) throws IOException {
@@ -128,10 +143,11 @@ final class Resp implements AutoCloseable {
         StringBuilder line = new StringBuilder();
         for (int c = in.read(); c != '\r'; c = in.read()) {
             if (c < 0) throw new EOFException("the connection ended");
-            if (line.length() == LONGEST) throw new IOException("a line that does not end");
+            spend(1);
             line.append((char) c);
         }
         if (in.read() != '\n') throw new IOException("the server speaks another protocol");
+        spend(2);
         return line.toString();
     }
 

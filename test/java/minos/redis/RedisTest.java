@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -238,19 +237,30 @@ class RedisTest {
     void whatIsNoRedisIsRefused() throws Exception {
         assertThrows(IOException.class, () -> new RedisStore("localhost", server.port(), null, "secret", null)
                 .open(REGISTERS));
-        for (String reply :
-                List.of("", "\r\n", "HTTP/1.1 400 Bad Request\r\n", "$5\r\nabc", ":x\r\n", "$99999999999\r\n")) {
+        String string = "$9000000\r\n" + "x".repeat(9_000_000) + "\r\n";
+        for (String reply : List.of(
+                "",
+                "\r\n",
+                "HTTP/1.1 400 Bad Request\r\n",
+                "$5\r\nabc",
+                ":x\r\n",
+                "$99999999999\r\n",
+                "*1\r\n".repeat(100_000),
+                "*2\r\n" + string + string)) {
             try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
                 Thread answers = new Thread(() -> {
                     try (Socket socket = other.accept()) {
                         socket.getOutputStream().write(reply.getBytes(StandardCharsets.US_ASCII));
                     } catch (IOException e) {
-                        throw new UncheckedIOException(e);
+                        // the client has hung up before the end
                     }
                 });
                 answers.start();
                 RedisStore store = new RedisStore("localhost", other.getLocalPort(), null, null, null);
-                assertThrows(IOException.class, () -> store.open(REGISTERS), reply);
+                assertThrows(
+                        IOException.class,
+                        () -> store.open(REGISTERS),
+                        reply.substring(0, Math.min(20, reply.length())));
                 answers.join();
             }
         }
