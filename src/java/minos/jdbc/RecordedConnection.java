@@ -98,16 +98,20 @@ final class RecordedConnection {
     }
 
     private Object committing(Method method, Object[] arguments) throws Throwable {
+        Object result;
         try {
-            Object result = call(method, connection, arguments);
-            tell();
-            if (transaction != null) transaction.commit();
-            over();
-            return result;
+            result = call(method, connection, arguments);
         } catch (SQLException e) {
             failed(e, false);
             throw e;
+        } catch (RuntimeException | Error e) { // the driver's own: what comes next is another transaction all the same
+            leave();
+            throw e;
         }
+        tell();
+        if (transaction != null) transaction.commit();
+        over();
+        return result;
     }
 
     private Object rollingBack(Method method) throws Throwable {
@@ -228,6 +232,9 @@ final class RecordedConnection {
                 if (single) failed(e, refused);
                 else if (Fault.isRolledBack(e)) abort();
                 throw e;
+            } catch (RuntimeException | Error e) {
+                if (single) leave();
+                throw e;
             }
         }
 
@@ -306,9 +313,21 @@ final class RecordedConnection {
             }
             boolean[] ahead = {true};
             return RecordedDataSource.proxy(ResultSet.class, (method, arguments) -> {
-                boolean again = ahead[0] && method.getName().equals("next");
-                if (again) ahead[0] = false;
-                return again ? (Object) there : call(method, found, arguments);
+                String name = method.getName();
+                if (!ahead[0]) return call(method, found, arguments);
+                switch (name) {
+                    case "isBeforeFirst":
+                        return there;
+                    case "isFirst", "isAfterLast":
+                        return false;
+                    case "getRow":
+                        return 0;
+                    case "next", "first", "last", "absolute", "beforeFirst", "afterLast":
+                        ahead[0] = false;
+                        return name.equals("next") ? (Object) there : call(method, found, arguments);
+                    default:
+                        return call(method, found, arguments);
+                }
             });
         }
     }

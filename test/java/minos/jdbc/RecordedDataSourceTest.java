@@ -249,4 +249,56 @@ class RecordedDataSourceTest {
         }
         assertEquals(List.of("main? w(account[1].balance,10) @0-"), history());
     }
+
+    /** The recorder has read the row by then, which the application must not notice. */
+    @Test
+    void whereTheResultStandsIsWhereTheApplicationLeftIt() throws SQLException {
+        try (Connection connection = recorded.getConnection();
+                Statement statement =
+                        connection.createStatement(ResultSet.TYPE_SCROLL_INSENSITIVE, ResultSet.CONCUR_READ_ONLY)) {
+            update(connection, "INSERT INTO account (id, balance) VALUES (1, 10)");
+            ResultSet found = statement.executeQuery("SELECT balance FROM account WHERE id = 1");
+            assertTrue(found.isBeforeFirst());
+            assertFalse(found.isFirst());
+            assertEquals(0, found.getRow());
+            assertTrue(found.next());
+            assertTrue(found.isFirst());
+            assertEquals(1, found.getRow());
+            assertEquals(10, found.getInt(1));
+            assertFalse(found.next());
+            found = statement.executeQuery("SELECT balance FROM account WHERE id = 1");
+            found.beforeFirst();
+            assertTrue(found.next());
+            assertEquals(10, found.getInt(1));
+            found = statement.executeQuery("SELECT balance FROM account WHERE id = 2");
+            assertFalse(found.isBeforeFirst());
+            assertFalse(found.next());
+        }
+    }
+
+    /** What follows a commit in which the driver itself failed is another transaction. */
+    @Test
+    void aDriverThatFailsInItsOwnWay() throws SQLException {
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl(keepsAlive.getMetaData().getURL());
+        boolean[] fails = {true};
+        DataSource odd = RecordedDataSource.proxy(DataSource.class, (method, arguments) -> {
+            Connection real = h2.getConnection();
+            return RecordedDataSource.proxy(Connection.class, (called, with) -> {
+                Object result = RecordedDataSource.call(called, real, with);
+                if (!called.getName().equals("commit") || !fails[0]) return result;
+                fails[0] = false;
+                throw new IllegalStateException("the driver has a fault");
+            });
+        });
+        try (Connection connection =
+                RecordedDataSource.of(odd, recording, "account").getConnection()) {
+            connection.setAutoCommit(false);
+            update(connection, "INSERT INTO account (id, balance) VALUES (1, 10)");
+            assertThrows(IllegalStateException.class, connection::commit);
+            update(connection, "UPDATE account SET balance = 20 WHERE id = 1");
+            connection.commit();
+        }
+        assertEquals(List.of("main-2: w(account[1].balance,20) @1-2", "main? w(account[1].balance,10) @0-"), history());
+    }
 }
