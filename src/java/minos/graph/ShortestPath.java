@@ -118,7 +118,7 @@ public final class ShortestPath {
             int state = (int) best;
             long soFar = dearSoFar + (best >>> 32);
             if (soFar > cost[state]) continue;
-            if ((++looked & 0xFFF) == 0) deadline.check();
+            if ((++looked & 0xFF) == 0) deadline.check();
             int vertex = state >> 1;
             if (vertex == from && soFar > 0) return new Path(path(state), soFar);
             for (int i = predecessors.begin(vertex); i < predecessors.end(vertex); i++) {

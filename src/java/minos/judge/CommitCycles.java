@@ -17,6 +17,7 @@ import minos.infer.Options;
 import minos.infer.Relations;
 import minos.model.Edge;
 import minos.model.Violation;
+import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
@@ -56,7 +57,7 @@ final class CommitCycles {
     /** @param minimal the edges that the rule inferred */
     static CommitCycles ofMinimal(ReaderRules rules, CommitEdges minimal, BaseGraphs graphs, Options options) {
         StronglyConnectedComponents components = graphs.full().components(minimal, options.deadline());
-        CommitEdges all = all(rules, minimal, components, graphs, graphs.causalOrder(), null);
+        CommitEdges all = all(rules, minimal, components, graphs, graphs.causalOrder(), null, options.deadline());
         return new CommitCycles(rules, all, all != minimal && minimal.isComplete(), components, graphs, options);
     }
 
@@ -81,8 +82,9 @@ final class CommitCycles {
             StronglyConnectedComponents components,
             BaseGraphs graphs,
             TopologicalOrder order,
-            VectorClocks clocks) {
-        return new Instances(rules, minimal, components, graphs, order, clocks).find();
+            VectorClocks clocks,
+            Deadline deadline) {
+        return new Instances(rules, minimal, components, graphs, order, clocks).find(deadline);
     }
 
     private CommitCycles(
@@ -126,6 +128,7 @@ final class CommitCycles {
         if (weaker != null) plain.or(weaker.plain);
         IntList byEdges = new IntList();
         for (int e = 0; e < edges.size(); e++) {
+            if ((e & 0x3F) == 0) options.deadline().check();
             if (!isCyclic(e)) continue;
             if (causalPaths.looked() + allPaths.looked() - before > BUDGET) {
                 counted = false;
@@ -151,6 +154,7 @@ final class CommitCycles {
         }
         for (int i = 0; i < byEdges.size(); i++) {
             int e = byEdges.get(i);
+            if ((i & 0x3F) == 0) options.deadline().check();
             if (plain.get(edges.read(e))) continue;
             indirect.computeIfAbsent(called(e), rule -> new Best(rule, allPaths, false))
                     .candidate(e, isAgainst(e));
@@ -237,10 +241,13 @@ final class CommitCycles {
 
         /** @param counted whether all edges were looked at */
         void report(Findings findings, boolean counted) {
-            for (int i = 0; i < agreeing.size() && (cycles.isEmpty() || finder.looked() < BUDGET); i++)
+            for (int i = 0; i < agreeing.size() && (cycles.isEmpty() || finder.looked() < BUDGET); i++) {
+                if ((i & 0x3F) == 0) options.deadline().check();
                 tryEdge(agreeing.get(i));
+            }
             List<Violation> told = new ArrayList<>();
             for (Cycle cycle : cycles) {
+                options.deadline().check();
                 List<Edge> steps = new ArrayList<>();
                 Edge commit = writer.commit(edges, cycle.edge, rules);
                 steps.add(commit);
@@ -321,9 +328,10 @@ final class CommitCycles {
         }
 
         /** The edges; just the minimal ones if there are too many. */
-        CommitEdges find() {
+        CommitEdges find(Deadline deadline) {
             CommitEdges edges = new CommitEdges(order);
             for (int t = 0; t < causal.transactions(); t++) {
+                deadline.check();
                 CommitRule rule = rules.of(t);
                 if (rule == null || !relations.participates(t)) continue;
                 for (int op = history.begin(t); op < history.end(t); op++) {

@@ -155,7 +155,7 @@ final class GuessedOrder {
         Pass run(int from, int to, int mostEffort) {
             effort = (long) mostEffort * (history.end(to - 1) - history.begin(from)) + 10_000;
             for (int t = stale.next(from); t >= 0 && t < to && !gaveUp(); t = stale.next(t + 1)) {
-                if ((++looked & 0xFFF) == 0) options.deadline().check();
+                if ((++looked & 0x3F) == 0) options.deadline().check();
                 transaction(t);
             }
             return this;

@@ -68,7 +68,8 @@ final class WeakRules {
             // All cycles lie where edges go against the order; unless there are too many, the other edges are needed
             // there only.
             StronglyConnectedComponents places = outcome.edges.spanned(outcome.guess);
-            CommitEdges all = CommitCycles.all(rules, outcome.edges, places, graphs, outcome.guess, outcome.clocks);
+            CommitEdges all = CommitCycles.all(
+                    rules, outcome.edges, places, graphs, outcome.guess, outcome.clocks, options.deadline());
             if (all != outcome.edges) return CommitCycles.ofAll(rules, all, graphs, options);
             outcome = infer(rules);
         }
