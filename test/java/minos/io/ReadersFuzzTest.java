@@ -10,7 +10,10 @@ import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import minos.Histories;
 import minos.history.History;
@@ -18,6 +21,7 @@ import minos.history.Model;
 import minos.infer.Options;
 import minos.io.bytes.ByteSource;
 import minos.io.jepsen.Fressian;
+import minos.io.jepsen.JepsenWriter;
 import minos.io.jepsen.Values;
 import minos.judge.Judge;
 import minos.model.Order;
@@ -34,6 +38,8 @@ import minos.util.Deadline;
 class ReadersFuzzTest {
     private static final String TIME = "10m";
     private static final int SMALL = 60;
+    private static final ReadOptions ALONE = ReadOptions.DEFAULT.withThreads(1);
+    private static final byte[] BEGINNING = "[{\"type\": \"ok\",".getBytes(StandardCharsets.UTF_8);
 
     @FuzzTest(maxDuration = TIME)
     void edn(byte[] bytes) throws IOException {
@@ -73,6 +79,28 @@ class ReadersFuzzTest {
         read(text.toString().getBytes(StandardCharsets.UTF_8), ReadOptions.DEFAULT.withFormat(Format.EDN));
     }
 
+    /** A piece of {@code test.jepsen} whose checksum is right: the first byte says how many operations there should be. */
+    @FuzzTest(maxDuration = TIME)
+    void jepsen(byte[] bytes) throws IOException {
+        if (bytes.length == 0) return;
+        Path file = Files.createTempFile("minos", ".jepsen");
+        try {
+            Files.write(file, JepsenWriter.test(bytes[0], Arrays.copyOfRange(bytes, 1, bytes.length)));
+            read(() -> HistoryFiles.read(file, ALONE));
+        } finally {
+            Files.delete(file);
+        }
+    }
+
+    /** Jepsen's operations as JSON. */
+    @FuzzTest(maxDuration = TIME)
+    void json(byte[] bytes) throws IOException {
+        byte[] text = new byte[BEGINNING.length + bytes.length];
+        System.arraycopy(BEGINNING, 0, text, 0, BEGINNING.length);
+        System.arraycopy(bytes, 0, text, BEGINNING.length, bytes.length);
+        read(text, ReadOptions.DEFAULT);
+    }
+
     /** Whatever the format is, compressed or not. */
     @FuzzTest(maxDuration = TIME)
     void anything(byte[] bytes) throws IOException {
@@ -80,10 +108,18 @@ class ReadersFuzzTest {
     }
 
     private static void read(byte[] bytes, ReadOptions options) throws IOException {
+        read(() -> HistoryFiles.read(source(bytes), options.withThreads(1)));
+    }
+
+    private interface Reading {
+        History read() throws IOException;
+    }
+
+    private static void read(Reading reading) throws IOException {
         long began = cpuTime();
         History history;
         try {
-            history = HistoryFiles.read(source(bytes), options.withThreads(1));
+            history = reading.read();
         } catch (ReadException e) {
             assertTrue(e.getMessage().length() < 1000, "a message for people");
             return;

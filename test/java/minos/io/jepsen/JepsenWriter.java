@@ -39,6 +39,12 @@ public final class JepsenWriter {
         return file.finish(operations.size(), pieces);
     }
 
+    /** A test of so many operations in one piece, which may consist of anything. */
+    public static byte[] test(long count, byte[] piece) {
+        JepsenWriter file = new JepsenWriter();
+        return file.finish(count, List.of(new int[] {0, file.block(4, piece)}));
+    }
+
     /** Ends the file: a vector of pieces (index and block of each), the test and the index. */
     byte[] finish(long count, List<int[]> pieces) {
         ByteBuffer vector = ByteBuffer.allocate(8 + 12 * pieces.size()).putLong(count);
