@@ -174,6 +174,41 @@
             (seen v) (recur seen more)
             :else (recur (conj seen v) (concat more (next v)))))))
 
+;; A cycle that is said to exist, and not shown: whether what is known leads round
+
+(defn- numbered
+  "Operations by the numbers that the other tool gives them, each with the place of its invocation, if it is known."
+  [ops]
+  (let [history? (= "jepsen.history" (some-> (class ops) .getPackageName))]
+    (loop [[{:keys [process type] :as op} & more :as open] (if (every? :index ops) (sort-by :index ops) ops)
+           place 0, invoked {}, found {}]
+      (cond (empty? open) found
+            (= :invoke type) (recur more (inc place) (assoc invoked process place) found)
+            :else (recur more (inc place) invoked
+                         (assoc found (if history? (:index op) place) {:op op, :since (invoked process), :place place}))))))
+
+(defn- known-step?
+  "Whether one operation is known to come before another by a dependency or an order of these kinds. `before?` tells of two versions of a
+  key whether the one is known to come first, `saw?` of what was read whether it shows a version."
+  [kinds before? saw? a b]
+  (let [of (fn [{:keys [op]} read?] (filter (fn [[f]] (= read? (= :r f))) (:value op)))
+        some-pair (fn [so? from to] (some (fn [[_ key v]] (some (fn [[_ key' v']] (and (= key key') (so? key v v'))) to)) from))]
+    (or (and (:ww kinds) (some-pair before? (of a false) (of b false)))
+        (and (:wr kinds) (some-pair (fn [_ v seen] (saw? seen v)) (of a false) (of b true)))
+        (and (:rw kinds) (some-pair (fn [key seen v] (and (not (saw? seen v)) (before? key (if (sequential? seen) (peek (vec seen)) seen) v)))
+                                    (of a true) (of b false)))
+        (and (:process kinds) (= (:process (:op a)) (:process (:op b))) (< (:place a) (:place b)))
+        (and (:realtime kinds) (= :ok (:type (:op a))) (:since b) (< (:place a) (:since b))))))
+
+(defn- leads-round?
+  "Whether steps between some of the items lead from one back to it."
+  [step? items]
+  (loop [items (set items)]
+    (let [more (set (filter (fn [item] (some #(and (not= % item) (step? % item)) items)) items))]
+      (cond (empty? more) false
+            (= more items) true
+            :else (recur more)))))
+
 (defn- explanations
   "Why Elle may report a case that Minos does not: pairs of a predicate on cases of a type and the sentence."
   [tool workload opts minos ops]
@@ -181,8 +216,29 @@
         cyclic? (some #{:cyclic-versions} (:anomaly-types minos))
         shown (delay (shown-elements ops))
         contradictory (delay (contradictory-keys ops))
-        pairs (memoize #(assumed-pairs opts % ops))]
-    [[(fn [_ told] (and lists? (some (fn [{:keys [key value']}] (not (@shown [key value']))) (steps-to told))))
+        pairs (memoize #(assumed-pairs opts % ops))
+        order (memoize (fn [key] (zipmap (apply max-key count [] (for [op ops, :when (= :ok (:type op))
+                                                                       [f k v] (:value op), :when (and (= :r f) (= key k))]
+                                                                   v))
+                                         (range))))
+        before? (if lists?
+                  (fn [key v v']
+                    (let [place (if (@contradictory key) {} (order key))]
+                      (and (place v') (or (nil? v) (some-> (place v) (< (place v')))))))
+                  (fn [key v v'] (leads? (pairs key) v v')))
+        saw? (if lists? (fn [seen v] (some #{v} seen)) =)
+        operations (delay (numbered ops))
+        unfounded? (fn [{:keys [subgraph scc]}]
+                     (and scc (not (leads-round? (partial known-step? (set (flatten subgraph)) before? saw?)
+                                                 (map @operations scc)))))
+        among? (fn [keys {:keys [scc]}] (some (fn [[_ key]] (keys key)) (mapcat (comp :value :op @operations) scc)))]
+    [[(fn [_ told] (and lists? (unfounded? told) (among? @contradictory told)))
+      (str "lists of one key contradict each other, and " tool " takes the longest for the order of its versions")]
+     [(fn [_ told] (and lists? (unfounded? told)))
+      (str tool " takes appends that no read shows to be the last ones at every model")]
+     [(fn [_ told] (and (not lists?) (unfounded? told)))
+      (str tool " orders two versions otherwise than what is assumed does")]
+     [(fn [_ told] (and lists? (some (fn [{:keys [key value']}] (not (@shown [key value']))) (steps-to told))))
       (str tool " takes appends that no read shows to be the last ones at every model")]
      [(fn [type {:keys [key values]}] (and (= :dirty-update type) (not (@shown [key (peek (vec values))]))))
       (str tool " takes appends that no read shows to be the last ones at every model")]
@@ -266,7 +322,7 @@
       (:error other) (settled " is incomplete here" (str "it stops with " (:error other)))
       (timed-out? other) (settled " timed out" "it gave up its search")
       (= :unknown o) (settled " is incomplete here" (str "it found " (str/join ", " (map name (:anomaly-types other)))))
-      (false? o) (missed-by-minos tool workload opts other minos (told-types other) ops)
+      (false? o) (missed-by-minos tool workload opts other minos (remove no-anomalies (:anomaly-types other)) ops)
       :else (missed-by-other tool model minos without-order))))
 
 (defn- compare-model [opts workload model ops tool run-other]

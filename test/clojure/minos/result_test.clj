@@ -331,3 +331,17 @@
     (is (true? (:valid? (check {}))))
     (is (= [:G1c] (:anomaly-types (check {:linearizable-keys? true}))))
     (is (= #{:linearizable-keys} (:assumed (:minos (check {:linearizable-keys? true})))))))
+
+(deftest assumed-orders-reach-past-transactions-that-overwrite-what-they-read
+  (let [history (fn [& processes]
+                  (concat [{:process 9, :type :invoke, :f :txn, :value [[:r :x nil] [:w :x 4]]}]
+                          (for [[process value] (map vector processes [[[:w :x 1]] [[:r :x 1] [:w :x 2]] [[:w :x 3]] [[:r :x 4]]])
+                                type [:invoke :ok]]
+                            {:process process, :type type, :f :txn, :value value})
+                          [{:process 9, :type :ok, :f :txn, :value [[:r :x 1] [:w :x 4]]}]))
+        types (fn [opts ops]
+                (:anomaly-types (rw-register/check (assoc opts :consistency-models [], :anomalies [:G-single]) ops)))]
+    (is (nil? (types {} (history 0 1 2 3))))
+    (is (= [:G-single-item] (types {:linearizable-keys? true} (history 0 1 2 3))))
+    (is (nil? (types {:sequential-keys? true} (history 0 1 2 3))))
+    (is (= [:G-single-item] (types {:sequential-keys? true} (history 0 0 0 0))))))

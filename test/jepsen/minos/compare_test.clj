@@ -61,6 +61,23 @@
       (is (= "different definition" (:class difference)))
       (is (= :G0 (:type (:witness difference)))))))
 
+(deftest a-cycle-that-is-said-to-exist-is-looked-for
+  (let [history (fn [& txns]
+                  (for [[process & mops] txns, type [:invoke :ok]] {:process process, :type type, :f :txn, :value (vec mops)}))
+        difference (fn [model ops] (:difference (first (:models (compare/compare-history {:consistency-models [model]} ops)))))
+        unread (history [0 [:append :x 1]] [0 [:r :y []]] [1 [:append :x 2] [:append :y 2]] [2 [:r :x [2]] [:r :y [2]]])]
+    (is (= ["different definition" "Elle takes appends that no read shows to be the last ones at every model"]
+           ((juxt :class :because) (difference :strong-read-uncommitted unread))))
+    (testing "and one that the history shows is none of these"
+      (let [subgraph [:union :ww :wwp :realtime]
+            told {:valid? false
+                  :anomaly-types [:strong-PL-1-cycle-exists]
+                  :anomalies {:strong-PL-1-cycle-exists [{:type :strong-PL-1-cycle-exists, :subgraph subgraph, :scc #{1 5}}]}}
+            ops #(history [0 [:append :x 1]] [0 [:r :y []]] [1 [:append :x 2]] [2 [:r :x %]])
+            missed #(:class (#'compare/missed-by-minos "Elle" :list-append {} told {:valid? true} (:anomaly-types told) (ops %)))]
+        (is (= "different definition" (missed [1 2])))
+        (is (= "to be examined" (missed [2 1])))))))
+
 (deftest registers-are-compared-too
   (let [report (compare/compare-history {:consistency-models [:read-committed]}
                                         [{:process 0, :type :fail, :f :txn, :value [[:w 1 1]]} (ok 1 [:r 1 1])])]

@@ -4,13 +4,16 @@ import static minos.util.Sentinel.NONE;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.IntBinaryOperator;
 import java.util.function.IntPredicate;
+import java.util.function.Predicate;
 import java.util.stream.IntStream;
 import minos.graph.Csr;
 import minos.graph.ShortestPath;
@@ -227,12 +230,12 @@ final class AssumedOrders {
 
     private void bySession() {
         for (List<Visit> visits : visits()) {
-            int[] before = new int[history.sessions()];
-            Arrays.fill(before, NONE);
+            Map<Integer, List<Visit>> before = new HashMap<>();
             for (Visit visit : visits) {
                 int session = history.session(history.transactionOf(visit.ends));
-                if (before[session] != NONE) add(before[session], visit.begins, Assumption.SEQUENTIAL_KEYS);
-                if (visit.isOver) before[session] = visit.ends;
+                List<Visit> newest = before.computeIfAbsent(session, none -> new ArrayList<>(1));
+                for (Visit other : newest) add(other.ends, visit.begins, Assumption.SEQUENTIAL_KEYS);
+                if (visit.isOver) followedBy(visit, newest, other -> true);
             }
         }
     }
@@ -243,18 +246,34 @@ final class AssumedOrders {
             List<Visit> byInvocation = new ArrayList<>(byCompletion);
             byInvocation.sort((a, b) -> Integer.compare(invocation(a), invocation(b)));
             byCompletion.removeIf(visit -> !visit.isOver);
-            List<Visit> newest = new ArrayList<>(); // completed, and none that followed has
+            List<Visit> newest = new ArrayList<>(); // completed, of which nothing that followed tells as much
             int completed = 0;
             for (Visit visit : byInvocation) {
                 while (completed < byCompletion.size() && completion(byCompletion.get(completed)) < invocation(visit)) {
                     Visit done = byCompletion.get(completed++);
-                    newest.removeIf(other -> completion(other) < invocation(done));
-                    newest.add(done);
+                    followedBy(done, newest, other -> completion(other) < invocation(done));
                 }
                 for (Visit other : newest) add(other.ends, visit.begins, Assumption.LINEARIZABLE_KEYS);
             }
             deadline.check();
         }
+    }
+
+    /**
+     * Takes a visit up among those that later ones are compared with. One that it followed left what comes before what it met; if
+     * that is what it left, too, or what another among them left, these tell all that follows, and the one is dropped. Nothing says
+     * that what a visit met comes before what it left.
+     */
+    private void followedBy(Visit visit, List<Visit> newest, Predicate<Visit> followed) {
+        int met = history.version(visit.begins);
+        boolean stays = met == history.version(visit.ends);
+        Visit writer = null;
+        for (Visit other : newest) if (history.version(other.ends) == met) writer = other;
+        if (stays || writer != null) {
+            Visit kept = writer;
+            newest.removeIf(other -> followed.test(other) && (stays || other != kept));
+        }
+        newest.add(visit);
     }
 
     private int invocation(Visit visit) {
