@@ -315,19 +315,16 @@ final class RecordedConnection {
             return RecordedDataSource.proxy(ResultSet.class, (method, arguments) -> {
                 String name = method.getName();
                 if (!ahead[0]) return call(method, found, arguments);
-                switch (name) {
-                    case "isBeforeFirst":
-                        return there;
-                    case "isFirst", "isAfterLast":
-                        return false;
-                    case "getRow":
-                        return 0;
-                    case "next", "first", "last", "absolute", "beforeFirst", "afterLast":
+                return switch (name) {
+                    case "isBeforeFirst" -> there;
+                    case "isFirst", "isAfterLast" -> false;
+                    case "getRow" -> 0;
+                    case "next", "first", "last", "absolute", "beforeFirst", "afterLast" -> {
                         ahead[0] = false;
-                        return name.equals("next") ? (Object) there : call(method, found, arguments);
-                    default:
-                        return call(method, found, arguments);
-                }
+                        yield name.equals("next") ? (Object) there : call(method, found, arguments);
+                    }
+                    default -> call(method, found, arguments);
+                };
             });
         }
     }
