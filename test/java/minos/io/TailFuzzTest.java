@@ -2,12 +2,15 @@ package minos.io;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -87,6 +90,41 @@ class TailFuzzTest {
             tail.finish();
             assertEquals(whole, Histories.show(tail.history().history()));
         }
+    }
+
+    /** An operation of many lines is not read from its beginning with each that comes; four thousand times, that would take a minute. */
+    @Test
+    void aLongOperationInManyPieces() throws IOException {
+        StringBuilder text = new StringBuilder("{:process 0, :type :ok, :f :txn, :value [");
+        for (int i = 0; i < 400_000; i++) text.append("[:w :x ").append(i).append("]\n");
+        byte[] bytes = text.append("]}\n").toString().getBytes(UTF_8);
+        List<byte[]> pieces = new ArrayList<>();
+        for (int from = 0; from < bytes.length; from += 1 << 10)
+            pieces.add(Arrays.copyOfRange(bytes, from, Math.min(bytes.length, from + (1 << 10))));
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        long began = threads.getCurrentThreadCpuTime();
+        assertEquals(1, read(pieces).size());
+        assertTrue(threads.getCurrentThreadCpuTime() - began < 10e9, "took too long");
+    }
+
+    /** It is there as soon as nothing more comes for now. */
+    @Test
+    void whatIsLongAndCompleteDoesNotWait() throws IOException {
+        byte[] begun = ("{:process 0, :type :ok, :f :txn, :value [" + "[:w :x 1]\n".repeat(200_000)).getBytes(UTF_8);
+        List<byte[]> pieces = List.of(begun, "]}\n".getBytes(UTF_8), new byte[0]);
+        try (Tail tail = EdnTail.of("h", new Pieces(pieces), ReadOptions.DEFAULT)) {
+            for (int i = 0; i < 3; i++) assertTrue(tail.read());
+            assertEquals(1, tail.history().transactions());
+            assertFalse(tail.read());
+        }
+    }
+
+    @Test
+    void whatDoesNotEndIsRefused() throws IOException {
+        byte[] piece = "a".repeat(1 << 22).getBytes(UTF_8);
+        List<byte[]> pieces = new ArrayList<>(List.of("{:process 0, :type :ok, :value \"".getBytes(UTF_8)));
+        for (int i = 0; i < 20; i++) pieces.add(piece);
+        assertEquals(List.of("no history"), read(pieces));
     }
 
     private static List<byte[]> cut(byte[] text, Random random) {

@@ -21,7 +21,9 @@ import minos.io.bytes.Growth;
  */
 public final class EdnTail implements Tail {
     /** No operation is that long; what waits for its end must not wait forever. */
-    private static final int MOST = 1 << 28;
+    private static final int MOST = 1 << 26;
+    /** An operation of so many bytes that goes on and on is not looked at again with each of its lines. */
+    private static final int LONG = 1 << 16;
 
     private final Growth growth;
     private final ReadOptions options;
@@ -31,8 +33,16 @@ public final class EdnTail implements Tail {
     private GrowingHistory history;
     private int state = OpParser.START;
     private byte closer;
-    /** What has been read and not taken in. */
-    private byte[] rest = {};
+    /** What has been read and not taken in, and room for more. */
+    private byte[] rest = new byte[1 << 12];
+
+    private int length;
+    /** How much of it are whole lines. */
+    private int lines;
+    /** How much of that is the beginning of an operation, for all that is known. */
+    private int tried;
+    /** Whether it may be a new history where the one before was. */
+    private boolean mayBeNew;
     /** Where that begins. */
     private long offset;
     /** Whether it is the beginning of an operation. */
@@ -72,30 +82,40 @@ public final class EdnTail implements Tail {
     @Override
     public boolean read() throws IOException {
         byte[] more = growth.read();
-        boolean again = growth.beganAgain();
-        if (again) {
-            rest = new byte[0]; // whatever was torn, its rest is gone
+        if (growth.beganAgain()) {
+            length = 0; // whatever was torn, its rest is gone
+            lines = 0;
+            tried = 0;
             offset = 0;
             state = OpParser.START;
+            mayBeNew = true;
         }
-        if (more.length == 0) return false;
-        if (rest.length > MOST) throw new ReadException(origin.name(), "an operation of more than " + MOST + " bytes");
-        byte[] all = Arrays.copyOf(rest, rest.length + more.length);
-        System.arraycopy(more, 0, all, rest.length, more.length);
-        int end = all.length;
-        while (end > 0 && all[end - 1] != '\n') end--;
-        rest = all;
-        take(end, again);
+        if (more.length == 0 && lines == tried) return false;
+        append(more);
+        // While more comes, a long beginning is looked at again once it has grown by a quarter: all in all that is
+        // linear.
+        if (more.length == 0 || lines - tried > (tried < LONG ? 0 : tried / 4)) take(lines);
         return true;
     }
 
+    private void append(byte[] more) throws ReadException {
+        if (length > MOST) throw new ReadException(origin.name(), "an operation of more than " + MOST + " bytes");
+        if (rest.length < length + more.length)
+            rest = Arrays.copyOf(rest, Math.max(length + more.length, length + length / 2));
+        System.arraycopy(more, 0, rest, length, more.length);
+        int from = length;
+        length += more.length;
+        int end = length;
+        while (end > from && rest[end - 1] != '\n') end--;
+        if (end > from) lines = end;
+    }
+
     /** Takes in the operations among the first so many bytes of the rest. */
-    private void take(int end, boolean again) throws IOException {
+    private void take(int end) throws IOException {
         EdnScanner scanner = new EdnScanner(new ByteArrayInputStream(rest, 0, end), offset, end);
         OpBuffer operation = new OpBuffer();
         OpParser parser = new OpParser(scanner, operation, OpAssembler.hasSingles(options.model()));
         parser.state(state, closer);
-        boolean mayBeNew = again;
         long taken = offset;
         torn = false;
         try {
@@ -118,9 +138,12 @@ public final class EdnTail implements Tail {
         } catch (MalformedHistory e) {
             throw new ReadException(origin.name(), "at byte " + parser.place() + ": " + e.getMessage());
         }
-        if (!torn) taken = offset + end; // nothing but blanks is left
-        rest = Arrays.copyOfRange(rest, (int) (taken - offset), rest.length);
-        offset = taken;
+        int done = torn ? (int) (taken - offset) : end; // if nothing is torn, nothing but blanks is left
+        System.arraycopy(rest, done, rest, 0, length - done);
+        offset += done;
+        length -= done;
+        lines -= Math.min(done, lines);
+        tried = lines;
     }
 
     /** The parser's next operation; one that is not complete is none yet. */
@@ -140,7 +163,7 @@ public final class EdnTail implements Tail {
 
     @Override
     public long behind() throws IOException {
-        return rest.length + growth.left();
+        return length + growth.left();
     }
 
     @Override
@@ -150,7 +173,7 @@ public final class EdnTail implements Tail {
 
     @Override
     public void finish() throws IOException {
-        take(rest.length, false);
+        take(length);
         if (torn) assembler.torn();
         try {
             assembler.end();
