@@ -66,7 +66,8 @@ final class Rows {
             Sql.Operand operand = named.get(column);
             String value = operand.isKnown() ? text(operand.value(parameters)) : null;
             if (value == null) return Optional.empty();
-            values.add(value);
+            // "a, b" and "c" are another row than "a" and "b, c".
+            values.add(key.size() == 1 ? value : value.replace("\\", "\\\\").replace(",", "\\,"));
         }
         return Optional.of(sql.table() + values);
     }

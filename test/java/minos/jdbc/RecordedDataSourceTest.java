@@ -301,4 +301,29 @@ class RecordedDataSourceTest {
         }
         assertEquals(List.of("main-2: w(account[1].balance,20) @1-2", "main? w(account[1].balance,10) @0-"), history());
     }
+
+    /** Rows are told apart by each part of their keys. */
+    @Test
+    void keysThatLookAlikeInARow() throws SQLException {
+        try (Statement statement = keepsAlive.createStatement()) {
+            statement.execute("CREATE TABLE pair (a VARCHAR(9), b VARCHAR(9), c INT, PRIMARY KEY (a, b))");
+        }
+        JdbcDataSource h2 = new JdbcDataSource();
+        h2.setUrl(keepsAlive.getMetaData().getURL());
+        try (Connection connection =
+                RecordedDataSource.of(h2, recording, "pair").getConnection()) {
+            update(connection, "INSERT INTO pair (a, b, c) VALUES (?, ?, 1)", "x, y", "z");
+            update(connection, "INSERT INTO pair (a, b, c) VALUES (?, ?, 2)", "x", "y, z");
+            assertEquals(1, read(connection, "SELECT c FROM pair WHERE a = ? AND b = ?", "x, y", "z"));
+        }
+        assertEquals(
+                List.of(
+                        "main: w(pair[x\\, y, z].c,1) @0-1",
+                        "main: w(pair[x, y\\, z].c,2) @2-3",
+                        "main: r(pair[x\\, y, z].c,1) @4-5"),
+                history());
+        assertEquals(
+                Answer.TRUE,
+                Minos.ask(Level.SERIALIZABLE).judge(recording.history()).answer());
+    }
 }
