@@ -20,7 +20,7 @@ final class Secrets {
     private static final Pattern PARAMETER = Pattern.compile("[?;&(,]\\s*[A-Za-z0-9_.-]+\\s*=\\s*([^?;&(),#]*)");
 
     private static final Pattern LOGIN = Pattern.compile("(?:://|:)([^@]*)@");
-    private static final Pattern QUOTED = Pattern.compile("'((?:[^']|'')*)'|\"([^\"]*)\"");
+    private static final Pattern QUOTED = Pattern.compile("'([^']*+(?:''[^']*+)*+)'|'([^']*+)'|\"([^\"]*)\"");
 
     private final List<String> hidden = new ArrayList<>();
 

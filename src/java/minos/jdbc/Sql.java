@@ -47,7 +47,7 @@ record Sql(Kind kind, String table, List<String> columns, Map<String, Operand> s
     }
 
     private static final Pattern TOKEN = Pattern.compile(
-            "\\s+|--[^\\n]*|/\\*.*?\\*/|'((?:[^']|'')*)'|\"([^\"]+)\"|`([^`]+)`|([A-Za-z_][A-Za-z0-9_$]*)|([0-9]+(?:\\.[0-9]+)?)|(.)",
+            "\\s+|--[^\\n]*|/\\*.*?\\*/|'([^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"|`([^`]+)`|([A-Za-z_][A-Za-z0-9_$]*)|([0-9]+(?:\\.[0-9]+)?)|(.)",
             Pattern.DOTALL);
     /** Words that say that a statement changes rows, wherever they stand in it. */
     private static final Set<String> WRITING = Set.of(
@@ -229,7 +229,8 @@ record Sql(Kind kind, String table, List<String> columns, Map<String, Operand> s
             if (skip("?")) return new Operand(++parameters, false, null);
             if (skip("null")) return new Operand(0, true, null);
             Token token = tokens.get(at);
-            if (token.type != Type.STRING && token.type != Type.NUMBER) return Operand.EXPRESSION;
+            boolean literal = token.type == Type.NUMBER || token.type == Type.STRING && token.text.indexOf('\\') < 0;
+            if (!literal) return Operand.EXPRESSION; // what a backslash means depends on the database
             at++;
             return new Operand(0, true, token.type == Type.NUMBER ? new BigDecimal(token.text) : token.text);
         }

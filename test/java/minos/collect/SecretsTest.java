@@ -98,4 +98,12 @@ class SecretsTest {
             return Logger.getAnonymousLogger();
         }
     }
+
+    /** However long, and where the quotes do not match. */
+    @Test
+    void whatIsQuotedInStatements() {
+        String text = "s3cret''".repeat(20_000);
+        Secrets secrets = new Secrets("jdbc:h2:mem:x", null, List.of("SET a = '" + text + "'", "SET b = 'hidden''"));
+        assertEquals("bad: …, and … too", secrets.hide("bad: " + text + ", and hidden too"));
+    }
 }

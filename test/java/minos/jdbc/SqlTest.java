@@ -72,11 +72,24 @@ class SqlTest {
                 "INSERT INTO t (k, v) VALUES (1, 2) ON CONFLICT DO NOTHING",
                 "INSERT INTO t (k, v) SELECT k, v FROM s",
                 "DELETE FROM t",
+                "SELECT v FROM t WHERE k = 'a\\nb'",
+                "SELECT v FROM t WHERE k = 'it\\'s'",
+                "INSERT INTO t (k, v) VALUES (1, 'a\\nb')",
                 "MERGE INTO t KEY (k) VALUES (1, 2)",
                 ""
             })
     void whatIsNotUnderstoodIsNotGuessed(String sql) {
         assertNull(Sql.of(sql));
+    }
+
+    /** What an application stores may be long. */
+    @Test
+    void longTexts() {
+        for (String text : List.of("a".repeat(100_000), "it''s ".repeat(20_000), "''".repeat(100_000))) {
+            String sql = "UPDATE t SET v = '" + text + "' WHERE k = 1";
+            assertEquals(text.replace("''", "'"), Sql.of(sql).set().get("v").literal());
+            assertTrue(Sql.mentions(sql.replace(" WHERE", "' WHERE"), Set.of("t")), "one quote too many");
+        }
     }
 
     @Test
