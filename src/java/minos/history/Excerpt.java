@@ -178,8 +178,7 @@ public final class Excerpt {
             if (!areThere(whole.element(op, i), transaction, written, excuses)) return;
         }
         if (length > 0 && !isThere(whole.element(op, length - 1), written)) return;
-        int source = source(transaction, op);
-        if (source != History.INITIAL && !isThere(source, written)) return;
+        if (!isSourceThere(transaction, op, written)) return;
         if (whole.hasIsolation() && !sameLevels(op, written)) return;
         builder.beginList(whole.keyAtom(whole.key(op)));
         for (int i = 0; i < length; i++) {
@@ -187,6 +186,27 @@ public final class Excerpt {
             if (isThere(element, written)) builder.element(whole.valueAtom(element));
         }
         builder.endList();
+    }
+
+    /** Whether the element that a list was taken from is there; where values repeat, each of those that it may be. */
+    private boolean isSourceThere(int transaction, int op, BitSet written) {
+        for (int i = whole.length(op) - 1; i >= 0; i--) {
+            int element = whole.element(op, i);
+            IntList all = several.get(element);
+            boolean mayBeOwn = isOf(transaction, write[element]);
+            boolean mustBeOwn = mayBeOwn;
+            for (int j = 0; all != null && j < all.size(); j++) {
+                mayBeOwn |= isOf(transaction, all.get(j));
+                mustBeOwn &= isOf(transaction, all.get(j));
+            }
+            if (!mustBeOwn && !isThere(element, written)) return false;
+            if (!mayBeOwn) return true;
+        }
+        return true;
+    }
+
+    private boolean isOf(int transaction, int op) {
+        return whole.begin(transaction) <= op && op < whole.end(transaction);
     }
 
     /** Whether each element that is not there has the level of the next one that is, whoever appended that. */
@@ -221,7 +241,7 @@ public final class Excerpt {
 
     /**
      * {@return the last element of a list that the reader did not append itself: what it took from elsewhere}
-     * {@link History#INITIAL} if there is none.
+     * {@link History#INITIAL} if there is none. Where values repeat, one of those that it may be.
      *
      * @param transaction the reader
      * @param listRead    its list read
@@ -229,8 +249,7 @@ public final class Excerpt {
     public int source(int transaction, int listRead) {
         for (int i = whole.length(listRead) - 1; i >= 0; i--) {
             int element = whole.element(listRead, i);
-            int by = write[element];
-            if (by < whole.begin(transaction) || by >= whole.end(transaction)) return element;
+            if (!isOf(transaction, write[element])) return element;
         }
         return History.INITIAL;
     }

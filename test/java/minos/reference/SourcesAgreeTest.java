@@ -71,6 +71,22 @@ class SourcesAgreeTest {
                 verdict.anomalies().stream().map(Anomaly::type).toList());
     }
 
+    /** T1's list ends with its own 1, or with T2's; so it was taken from T2 or from T0, and without T0 it says nothing. */
+    @Test
+    void aPartHasWhatAListMayHaveBeenTakenFrom() {
+        History history = Histories.of(
+                "0: append(0,2)", "2: append(0,1) r(0,[2 1]) r(1,[2]) append(1,2)", "1: append(1,2) append(0,1)");
+        Options options = Options.DEFAULT.with(Order.NONE);
+        List<Verdict> verdicts =
+                Judge.check(history, List.of(Level.READ_ATOMIC, Level.PARALLEL_SNAPSHOT_ISOLATION), options);
+        assertEquals(Answer.TRUE, verdicts.get(0).answer(), verdicts.toString());
+        assertEquals(Answer.FALSE, verdicts.get(1).answer(), verdicts.toString());
+        for (Violation witness : verdicts.get(1).anomalies().get(0).witnesses()) {
+            Level told = ((Violation.Unorderable) witness).level();
+            assertEquals(Level.PARALLEL_SNAPSHOT_ISOLATION, told, witness.toString());
+        }
+    }
+
     /** The strongest level that each of those written by hand satisfies in the order of sessions, and the next, which it does not. */
     @Test
     void writtenByHand() throws IOException {
