@@ -50,6 +50,26 @@ class EngineAgreesTest {
         Trials.run(200_000, EngineAgreesTest::disagreement);
     }
 
+    /** What several threads find out, each of a part, is put together right. */
+    @Test
+    void onSeveralThreads() {
+        Trials.run(200, draft -> {
+            History history = draft.build();
+            for (Order order : draft.orders()) {
+                List<Answer> alone = answers(history, options(order, false));
+                List<Answer> together = answers(history, options(order, false).withThreads(3));
+                if (!together.equals(alone)) return "in form " + order + " one says " + alone + ", three " + together;
+            }
+            return null;
+        });
+    }
+
+    private static List<Answer> answers(History history, Options options) {
+        return Judge.check(history, Judge.askable(history, options.order()), options).stream()
+                .map(Verdict::answer)
+                .toList();
+    }
+
     private static String disagreement(Draft draft) {
         History history = draft.build();
         for (Order order : draft.orders()) {
