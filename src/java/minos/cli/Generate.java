@@ -80,6 +80,8 @@ final class Generate {
 
     private static Simulation simulation(Args args) {
         Application workload = WORKLOAD.of(args);
+        if (!WORKLOAD.preset(args).isSimple())
+            throw new UsageException("the workload " + WORKLOAD.preset(args) + " needs a real database: 'minos run'");
         Gadget gadget =
                 args.has(INJECT) ? Gadget.named(args.oneOf(INJECT, null, WorkloadOptions.words(Gadget.all()))) : null;
         if (gadget != null && !gadget.fits(workload.model())) {

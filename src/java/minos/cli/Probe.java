@@ -6,8 +6,11 @@ import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import minos.Judgement;
 import minos.Minos;
@@ -16,10 +19,11 @@ import minos.client.Store;
 import minos.collect.CollectException;
 import minos.collect.Collector;
 import minos.collect.Target.Isolation;
+import minos.generate.Application;
 import minos.generate.Distribution;
+import minos.generate.Preset;
 import minos.generate.Workload;
 import minos.generate.Workload.Kind;
-import minos.history.Model;
 import minos.render.Matrix;
 import minos.render.Matrix.Row;
 import minos.render.Matrix.Sighting;
@@ -49,29 +53,28 @@ final class Probe {
             .flatMap(List::stream)
             .toList();
 
-    /** How many pieces the time of a level is cut into: each workload has its turn more than once. */
-    private static final int PIECES = 10;
-
     private static final double PATIENCE = 10;
 
-    /** Few keys, and different shapes: which of them shows something depends on what is wrong. */
-    private enum Preset {
-        MINI("mini", new Workload(Kind.MINI, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0)),
-        TWO_KEYS("mini-two-keys", new Workload(Kind.MINI, 8, 0, 2, Distribution.UNIFORM, 0, 0, 0)),
-        NEW_ROWS(
-                "mini-new-rows",
-                new Workload(Kind.MINI, 8, 0.5, 4, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 10)),
-        GENERAL("general", new Workload(Kind.GENERAL, 4, 0.5, 5, Distribution.UNIFORM, 0, 0, 0)),
-        APPEND("append", new Workload(Kind.APPEND, 4, 0.5, 5, Distribution.UNIFORM, 0, 0, 0));
-
-        private final String text;
-        private final Workload workload;
-
-        Preset(String text, Workload workload) {
-            this.text = text;
-            this.workload = workload;
+    /** What runs in turn: a preset, of few keys. Different shapes: which of them shows something depends on what is wrong. */
+    private record Turn(Preset preset, Application application) {
+        private static Turn of(Preset preset, int operations, int keys) {
+            Workload usual = new Workload(Kind.MINI, operations, 0.5, keys, Distribution.UNIFORM, 0, 0, 0);
+            Optional<Workload> workload = preset.workload(usual);
+            return new Turn(preset, workload.isPresent() ? workload.get() : preset.application(1));
         }
     }
+
+    private static final List<Turn> TURNS = List.of(
+            Turn.of(Preset.INTERLEAVINGS, 0, 0),
+            Turn.of(Preset.MINI, 2, 10),
+            Turn.of(Preset.MINI_TWO_KEYS, 2, 2),
+            Turn.of(Preset.MINI_NEW_ROWS, 2, 4),
+            Turn.of(Preset.GENERAL, 4, 5),
+            Turn.of(Preset.APPEND, 4, 5),
+            Turn.of(Preset.SCANS, 0, 0),
+            Turn.of(Preset.TPCC, 0, 0),
+            Turn.of(Preset.TWITTER, 0, 0),
+            Turn.of(Preset.RUBIS, 0, 0));
 
     private final Args args;
     private final PrintStream out;
@@ -173,40 +176,40 @@ final class Probe {
     private Row row(String isolation, String place) throws CollectException, IOException {
         Row row = new Row(isolation.isEmpty() ? "its own" : isolation);
         Store store = TargetOptions.of(args, place, Isolation.named(isolation));
-        List<Preset> presets = new ArrayList<>(List.of(Preset.values()));
+        Deque<Turn> turns = new ArrayDeque<>(TURNS);
         double left = seconds;
-        for (int i = 0; left > 0 && !row.isExhausted(); i++) {
-            Preset preset = presets.get(i % presets.size());
+        while (left > 0 && !row.isExhausted()) {
+            Turn turn = turns.poll();
             try {
-                left -= piece(row, store, preset, Math.min(left, seconds / PIECES));
+                left -= piece(row, store, turn, Math.min(left, seconds / TURNS.size()));
+                turns.add(turn);
             } catch (CollectException e) {
-                if (!preset.workload.isList()) throw e;
-                presets.remove(preset); // not every store has lists
-                row.note("lists: " + e.getMessage());
+                if (turns.isEmpty()) throw e;
+                row.note(turn.preset + ": " + e.getMessage()); // not every store has lists, or tables
             }
         }
         return row;
     }
 
-    private double piece(Row row, Store store, Preset preset, double time) throws CollectException, IOException {
-        String name = (store.asked() == null ? "" : store.asked() + "-") + preset.text + "-" + ++runs;
+    private double piece(Row row, Store store, Turn turn, double time) throws CollectException, IOException {
+        String name = (store.asked() == null ? "" : store.asked() + "-") + turn.preset + "-" + ++runs;
         Path run = Files.createDirectories(folder.resolve(name));
         Path history = run.resolve("history.edn");
         long seed = args.number(SEED, 1, 0) + runs - 1L;
         Collector collector = new Collector(
-                new Collector.Settings(store, preset.workload, sessions, 0, time, PATIENCE, seed, history));
+                new Collector.Settings(store, turn.application, sessions, 0, time, PATIENCE, seed, history));
         Collector.Summary summary = Hush.around(environment, () -> collector.run((tally, took, left) -> {}));
         database = summary.database();
         summary.notes().forEach(row::note);
         Judgement judgement = InputOptions.with(args, Minos.ask())
                 .format("edn")
-                .model(preset.workload.isList() ? Model.LIST_APPEND : Model.RW_REGISTER)
+                .model(turn.application.model())
                 .threads(args.number(CheckOptions.THREADS, Runtime.getRuntime().availableProcessors(), 1))
                 .timeout(args.has(TIMEOUT) ? InputOptions.duration(args, TIMEOUT) : Duration.ofSeconds(60))
                 .judge(history);
         boolean news = row.add(
                 judgement.verdicts(),
-                new Sighting(preset.text, name, List.of()),
+                new Sighting(turn.preset.toString(), name, List.of()),
                 summary.tally().transactions(),
                 summary.seconds());
         if (news && judgement.history().isPresent()) judgement.report(run);

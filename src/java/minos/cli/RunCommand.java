@@ -28,6 +28,7 @@ import minos.generate.Distribution;
 import minos.generate.Mixture;
 import minos.generate.Workload;
 import minos.history.History;
+import minos.history.Model;
 import minos.history.Tested;
 import minos.render.Printable;
 import minos.render.Suite;
@@ -52,6 +53,8 @@ final class RunCommand {
             "transactions",
             "N",
             "stop after this many transactions a session (default: " + USUAL_TRANSACTIONS + "; with --time, no limit)");
+    private static final Option RETRIES =
+            Option.value("retries", "N", "try a transaction that was aborted up to N times more (default: 0)");
     private static final Option TIME = Option.value("time", "SECONDS", "stop after that long");
     private static final Option PATIENCE = Option.value(
             "patience", "SECONDS", "how long to wait for a database that no session can reach any more (default: 10)");
@@ -82,7 +85,7 @@ final class RunCommand {
                     List.of(MOVE, ISOLATION),
                     WORKLOAD.options(),
                     TargetOptions.STATEMENTS,
-                    List.of(TRANSACTIONS, TIME, PATIENCE, CHECK, EXPECT, ADEQUATE, UNTIL_VIOLATED, OUTPUT),
+                    List.of(TRANSACTIONS, RETRIES, TIME, PATIENCE, CHECK, EXPECT, ADEQUATE, UNTIL_VIOLATED, OUTPUT),
                     FaultOptions.OPTIONS,
                     CiFiles.OPTIONS,
                     List.of(
@@ -140,6 +143,8 @@ final class RunCommand {
         });
         if (args.has(UNTIL_VIOLATED) && asked.describes())
             throw new UsageException(UNTIL_VIOLATED + " needs a level: " + CHECK + " or " + EXPECT + " names it");
+        if (args.has(UNTIL_VIOLATED) && application.model() == Model.CLOSED_PREDICATE)
+            throw new UsageException(UNTIL_VIOLATED + " cannot be used where rows are read by predicates");
         watch = args.has(UNTIL_VIOLATED)
                 ? Optional.of(new RunWatch(asked.question(), history, application.model(), collector::stop))
                 : Optional.empty();
@@ -190,6 +195,7 @@ final class RunCommand {
                     mixture,
                     nodes,
                     moves,
+                    args.number(RETRIES, 0, 0),
                     faults.schedule(WORKLOAD.seed(args)),
                     faults.starting());
         } catch (IOException e) {

@@ -3,6 +3,7 @@ package minos.cli;
 import java.io.File;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Matcher;
@@ -43,9 +44,15 @@ final class TargetOptions {
     private static final Option UPSERT = Option.flag(
             "upsert",
             "a write is one statement that updates or inserts; otherwise an update, and an insert if there is no row");
+    private static final Option FOR_SHARE = Option.flag(
+            "for-share",
+            "every other read locks its row against writers (SELECT … FOR SHARE); on PostgreSQL, MariaDB, MySQL");
+    private static final Option EXCHANGE = Option.flag(
+            "exchange",
+            "a read that is followed at once by a write of its key is one statement with it, an update that keeps the old value");
     static final List<Option> OPTIONS = List.of(JDBC, REDIS, CLIENT, USER, PASSWORD, CLASSPATH, ON_CONNECT);
     /** How reads and writes are put in SQL, for commands that leave this open. */
-    static final List<Option> STATEMENTS = List.of(FOR_UPDATE, UPSERT);
+    static final List<Option> STATEMENTS = List.of(FOR_UPDATE, FOR_SHARE, UPSERT, EXCHANGE);
 
     private static final List<Option> WAYS = List.of(JDBC, REDIS, CLIENT);
 
@@ -85,9 +92,10 @@ final class TargetOptions {
                     CLIENT + " needs a class and what it connects to, as in org.example.Client=localhost:2379");
         }
         if (!args.has(JDBC)) {
-            for (Option option : args.has(REDIS)
-                    ? List.of(ON_CONNECT, FOR_UPDATE, UPSERT)
-                    : List.of(USER, PASSWORD, ON_CONNECT, FOR_UPDATE, UPSERT)) {
+            List<Option> silent = new ArrayList<>(STATEMENTS);
+            silent.add(ON_CONNECT);
+            if (!args.has(REDIS)) silent.addAll(List.of(USER, PASSWORD));
+            for (Option option : silent) {
                 if (args.has(option)) throw new UsageException(option + " says nothing with " + ways.get(0));
             }
         }
@@ -123,7 +131,7 @@ final class TargetOptions {
                         password,
                         isolation,
                         args.all(ON_CONNECT))
-                .with(new Statements(args.has(FOR_UPDATE), args.has(UPSERT)));
+                .with(new Statements(args.has(FOR_UPDATE), args.has(FOR_SHARE), args.has(UPSERT), args.has(EXCHANGE)));
     }
 
     /** The same store, at another place. */

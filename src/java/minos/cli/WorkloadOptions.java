@@ -92,7 +92,7 @@ final class WorkloadOptions {
                 seed);
     }
 
-    private Preset preset(Args args) {
+    Preset preset(Args args) {
         return Preset.named(args.oneOf(workload, usual.kind().toString(), words(List.of(Preset.values()))))
                 .orElseThrow();
     }

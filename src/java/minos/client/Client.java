@@ -14,12 +14,21 @@ public interface Client extends AutoCloseable {
         UNKNOWN
     }
 
+    /** What a client may say of each delete, in its place among the results of reads: whether that was a write. */
+    enum Deletion {
+        /** There was something, and no longer is. */
+        DONE,
+        /** There was nothing to delete: it has written nothing, and is left out of what is recorded. */
+        FOUND_NOTHING
+    }
+
     /**
      * Runs a transaction and commits it.
      *
      * @param transaction what to do
      * @return what its reads returned, in their order: null for a key that is in its initial state; otherwise a {@code Long}, or the
-     *         {@code List} of a list's elements. Anything else that may be in there is recorded as it prints
+     *         {@code List} of a list's elements. Anything else that may be in there is recorded as it prints. Where a
+     *         delete of what is not there writes nothing, each delete contributes a {@link Deletion}, too
      * @throws Exception if it did not commit, or if nobody knows; {@link #classify} is asked about it next
      */
     List<?> run(Transaction transaction) throws Exception;

@@ -41,6 +41,7 @@ public final class Collector {
      * @param store        the database
      * @param nodes        what sessions connect to, in turn; the store above looks after the table
      * @param moves        after how many transactions a session goes on at the next node; 0 for never
+     * @param retries      how often a transaction that was aborted is tried again
      * @param faults       what is broken meanwhile; null for nothing
      * @param starting     how many seconds the database may take to start
      */
@@ -56,6 +57,7 @@ public final class Collector {
             Mixture<Isolation> mixture,
             List<? extends Store> nodes,
             int moves,
+            int retries,
             Schedule faults,
             double starting) {
         /** On one node, and nothing is broken. */
@@ -80,6 +82,7 @@ public final class Collector {
                     history,
                     mixture,
                     List.of(store),
+                    0,
                     0,
                     null,
                     0);
@@ -171,6 +174,7 @@ public final class Collector {
                     settings.application(),
                     settings.sessions(),
                     settings.transactions() == 0 ? -1 : settings.transactions(),
+                    settings.retries(),
                     programs,
                     isolations(),
                     recorder,

@@ -86,6 +86,20 @@ enum Dialect {
         return this != SQLITE && this != SQL_SERVER;
     }
 
+    /** What a read ends with that locks its row against writers, but not against others that read it so; null if there is none. */
+    String forShare() {
+        return switch (this) {
+            case POSTGRESQL -> " FOR SHARE";
+            case MARIADB, MYSQL -> " LOCK IN SHARE MODE";
+            case H2, SQLITE, HSQLDB, SQL_SERVER, GENERIC -> null;
+        };
+    }
+
+    /** The remainder of a column divided by a number. */
+    String remainder(String column, long divisor) {
+        return this == SQL_SERVER ? column + " % " + divisor : "MOD(" + column + ", " + divisor + ")";
+    }
+
     /** What {@link java.sql.Connection#setTransactionIsolation} calls the level. */
     int code(Isolation isolation) {
         return isolation.code();

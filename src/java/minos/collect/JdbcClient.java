@@ -4,6 +4,7 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Savepoint;
 import java.sql.Types;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -15,6 +16,7 @@ import minos.client.Transaction.Kind;
 import minos.client.Transaction.Op;
 import minos.collect.Target.Isolation;
 import minos.generate.Application;
+import minos.generate.Application.Predicate;
 import minos.generate.Application.Program;
 import minos.generate.Application.Row;
 import minos.generate.Application.Rows;
@@ -60,13 +62,24 @@ final class JdbcClient implements Programs {
         for (int i = 0; i < ops.size(); i++) {
             Op op = ops.get(i);
             switch (op.kind()) {
-                case READ -> results.add(keys.value(isWritten(op.key(), ops, i), op.key()));
+                case READ -> {
+                    if (isExchange(ops, i))
+                        results.add(keys.exchange(op.key(), ops.get(++i).value()));
+                    else results.add(keys.value(isWritten(op.key(), ops, i), op.key()));
+                }
                 case WRITE, APPEND -> keys.write(keys.table.rows().row(op.key()).as(op.value()));
-                case DELETE -> keys.delete(op.key());
+                case DELETE -> results.add(keys.delete(op.key()) ? Deletion.DONE : Deletion.FOUND_NOTHING);
             }
         }
         commit();
         return results;
+    }
+
+    /** Whether a read and the write after it are to be one statement. */
+    private boolean isExchange(List<Op> ops, int read) {
+        if (!keys.table.statements().exchange() || read + 1 == ops.size()) return false;
+        Op next = ops.get(read + 1);
+        return next.kind() == Kind.WRITE && next.key() == ops.get(read).key();
     }
 
     /** Whether the plan goes on to write a key. */
@@ -125,6 +138,8 @@ final class JdbcClient implements Programs {
 
     /** The rows of an application's tables. */
     private final class SqlRows implements Rows {
+        private Savepoint savepoint;
+
         @Override
         public Row read(Application.Table table, long... key) throws SQLException {
             return tables.get(table).row(false, key);
@@ -151,8 +166,23 @@ final class JdbcClient implements Programs {
         }
 
         @Override
-        public void delete(Application.Table table, long... key) throws SQLException {
-            tables.get(table).delete(key);
+        public boolean delete(Application.Table table, long... key) throws SQLException {
+            return tables.get(table).delete(key);
+        }
+
+        @Override
+        public List<Row> where(Application.Table table, Predicate predicate) throws SQLException {
+            return tables.get(table).rows(predicate);
+        }
+
+        @Override
+        public void savepoint() throws SQLException {
+            savepoint = connection.setSavepoint();
+        }
+
+        @Override
+        public void undo() throws SQLException {
+            connection.rollback(savepoint);
         }
     }
 
@@ -171,7 +201,7 @@ final class JdbcClient implements Programs {
         Prepared(Table table) {
             this.table = table;
             read = table.read();
-            readToWrite = table.statements().forUpdate() ? table.readToWrite() : read;
+            readToWrite = table.readToWrite();
             insert = table.insert();
             delete = table.delete();
         }
@@ -204,14 +234,48 @@ final class JdbcClient implements Programs {
 
         Row row(boolean toWrite, long... key) throws SQLException {
             try (ResultSet rows = query(toWrite, key)) {
-                if (!rows.next()) return null;
-                List<String> columns = table.rows().columns();
-                Object[] values = new Object[columns.size()];
-                for (int i = 0; i < values.length; i++) {
-                    boolean text = Application.Table.isText(columns.get(i));
-                    values[i] = text ? rows.getString(i + 2) : (Object) rows.getLong(i + 2);
+                return rows.next() ? row(rows, key) : null;
+            }
+        }
+
+        private Row row(ResultSet rows, long... key) throws SQLException {
+            List<String> columns = table.rows().columns();
+            Object[] values = new Object[columns.size()];
+            for (int i = 0; i < values.length; i++) {
+                boolean text = Application.Table.isText(columns.get(i));
+                values[i] = text ? rows.getString(i + 2) : (Object) rows.getLong(i + 2);
+            }
+            return new Row(table.rows(), key, rows.getLong(1), values);
+        }
+
+        List<Row> rows(Predicate predicate) throws SQLException {
+            int columns = table.rows().columns().size() + 1;
+            List<Row> found = new ArrayList<>();
+            try (ResultSet rows = prepared(table.read(predicate)).executeQuery()) {
+                while (rows.next()) {
+                    long[] key = new long[table.rows().key().size()];
+                    for (int i = 0; i < key.length; i++) key[i] = rows.getLong(columns + 1 + i);
+                    found.add(row(rows, key));
                 }
-                return new Row(table.rows(), key, rows.getLong(1), values);
+            }
+            return found;
+        }
+
+        /** Writes a register; returns what was in it. */
+        Long exchange(long key, long value) throws SQLException {
+            PreparedStatement statement = prepared(table.exchange());
+            statement.setLong(1, value);
+            setKey(statement, 2, key);
+            if (statement.executeUpdate() == 0) {
+                insert(table.rows().row(key).as(value)); // fails if another did so meanwhile
+                return null;
+            }
+            PreparedStatement before = prepared(table.exchanged());
+            setKey(before, 1, key);
+            try (ResultSet rows = before.executeQuery()) {
+                if (!rows.next()) throw new SQLException("the row that was updated is not there");
+                long old = rows.getLong(1);
+                return rows.wasNull() ? null : (Long) old;
             }
         }
 
@@ -260,10 +324,11 @@ final class JdbcClient implements Programs {
             statement.executeUpdate();
         }
 
-        void delete(long... key) throws SQLException {
+        /** Whether there was a row. */
+        boolean delete(long... key) throws SQLException {
             PreparedStatement statement = prepared(delete);
             setKey(statement, 1, key);
-            statement.executeUpdate();
+            return statement.executeUpdate() > 0;
         }
 
         boolean compareAndSet(long key, Long expected, Long value) throws SQLException {

@@ -14,6 +14,9 @@ import minos.history.Status;
  * @param lost    whether the connection cannot be used any more
  */
 record Outcome(Status status, List<?> results, String kind, String message, boolean lost) {
+    /** That of a part of a transaction that went back to a savepoint. */
+    static final Outcome UNDONE = new Outcome(Status.ABORTED, null, "undone", "back to a savepoint", false);
+
     /** A transaction. */
     interface Attempt<T> {
         T run() throws Exception;
@@ -46,6 +49,11 @@ record Outcome(Status status, List<?> results, String kind, String message, bool
         } catch (Exception e) {
             return failed(client, e);
         }
+    }
+
+    /** Whether it is what the client wanted, or can only be so again. */
+    boolean intended() {
+        return List.of("mismatch", "rollback").contains(kind);
     }
 
     private static Outcome failed(Client client, Exception error) {

@@ -1,8 +1,11 @@
 package minos.collect;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.stream.Collectors;
 import minos.client.Client;
+import minos.generate.Application.Predicate;
 import minos.generate.Application.Program;
 import minos.generate.Application.Row;
 import minos.generate.Application.Rows;
@@ -23,68 +26,111 @@ interface Programs extends Client {
 
     /** What a program does and sees, written down before it is done. Others may look at it meanwhile. */
     final class Trace {
-        private static final String NOT_READ = "nil";
+        /**
+         * A micro-op.
+         *
+         * @param start all but what was read
+         * @param read  as EDN; null for what is no read
+         */
+        private record MicroOp(String start, String read) {}
 
         private final AtomicLong versions;
-        private final StringBuilder done = new StringBuilder("[");
-        private final StringBuilder intended = new StringBuilder("[");
+        private final boolean rows;
+        private final List<MicroOp> ops = new ArrayList<>();
+        private final List<String> undone = new ArrayList<>();
+        private int savepoint;
 
-        /** @param versions the last version of a row that was given; all are different */
-        Trace(AtomicLong versions) {
+        /**
+         * @param versions the last version of a row that was given; all are different
+         * @param rows     whether rows are inserted and deleted, which may be read by predicates; otherwise they are registers
+         */
+        Trace(AtomicLong versions, boolean rows) {
             this.versions = versions;
+            this.rows = rows;
         }
 
         /** The micro-ops so far, with what was read. */
         synchronized String done() {
-            return done + "]";
+            return text(ops, true);
         }
 
         /** The same without what was read. */
         synchronized String intended() {
-            return intended + "]";
+            return text(ops, false);
         }
 
-        private synchronized void add(String function, String key, String value, String result) {
-            for (StringBuilder text : List.of(intended, done)) {
-                if (text.length() > 1) text.append(' ');
-                text.append('[').append(function).append(' ').append(key).append(' ');
-            }
-            intended.append(value).append(']');
-            done.append(result).append(']');
+        /** What was done and then undone, each time to a savepoint: only its writes. */
+        synchronized List<String> undone() {
+            return List.copyOf(undone);
+        }
+
+        private static String text(List<MicroOp> ops, boolean read) {
+            return ops.stream()
+                    .map(op -> "[" + op.start + (op.read == null ? "" : " " + (read ? op.read : "nil")) + "]")
+                    .collect(Collectors.joining(" ", "[", "]"));
+        }
+
+        private synchronized void add(String start, String read) {
+            ops.add(new MicroOp(start, read));
+        }
+
+        private synchronized void forgetLast() {
+            ops.remove(ops.size() - 1);
+        }
+
+        private synchronized void mark() {
+            savepoint = ops.size();
+        }
+
+        private synchronized void goBack() {
+            List<MicroOp> since = ops.subList(savepoint, ops.size());
+            List<MicroOp> writes = since.stream().filter(op -> op.read == null).toList();
+            if (!writes.isEmpty()) undone.add(text(writes, false));
+            since.clear();
         }
 
         /** The rows, as a program sees them that is written down. */
-        Rows over(Rows rows) {
+        Rows over(Rows database) {
             return new Rows() {
                 @Override
                 public Row read(Table table, long... key) throws Exception {
-                    return saw(table, key, rows.read(table, key));
+                    return saw(table, key, database.read(table, key));
                 }
 
                 @Override
                 public Row readToWrite(Table table, long... key) throws Exception {
-                    return saw(table, key, rows.readToWrite(table, key));
+                    return saw(table, key, database.readToWrite(table, key));
                 }
 
                 private Row saw(Table table, long[] key, Row row) {
-                    add(":r", table.name(key), NOT_READ, row == null ? "nil" : Long.toString(row.version()));
+                    add(":r " + table.name(key), row == null ? "nil" : Long.toString(row.version()));
                     return row;
                 }
 
                 @Override
+                public List<Row> where(Table table, Predicate predicate) throws Exception {
+                    List<Row> found = database.where(table, predicate);
+                    add(
+                            ":rp " + predicate,
+                            found.stream()
+                                    .map(row -> row.name() + " " + row.version())
+                                    .collect(Collectors.joining(", ", "{", "}")));
+                    return found;
+                }
+
+                @Override
                 public void write(Row row) throws Exception {
-                    rows.write(written(row));
+                    database.write(written(":w ", row));
                 }
 
                 @Override
                 public void insert(Row row) throws Exception {
-                    rows.insert(written(row));
+                    database.insert(written(rows ? ":insert " : ":w ", row));
                 }
 
-                private Row written(Row row) {
-                    Row version = row.as(versions.incrementAndGet());
-                    String value = Long.toString(version.version());
-                    add(":w", row.name(), value, value);
+                private Row written(String function, Row row) {
+                    Row version = row.version() == Row.NO_VERSION ? row.as(versions.incrementAndGet()) : row;
+                    add(function + row.name() + " " + version.version(), null);
                     return version;
                 }
 
@@ -94,9 +140,23 @@ interface Programs extends Client {
                 }
 
                 @Override
-                public void delete(Table table, long... key) throws Exception {
-                    add(":w", table.name(key), "nil", "nil");
-                    rows.delete(table, key);
+                public boolean delete(Table table, long... key) throws Exception {
+                    add(rows ? ":delete " + table.name(key) : ":w " + table.name(key) + " nil", null);
+                    boolean written = database.delete(table, key);
+                    if (!written) forgetLast();
+                    return written;
+                }
+
+                @Override
+                public void savepoint() throws Exception {
+                    database.savepoint();
+                    mark();
+                }
+
+                @Override
+                public void undo() throws Exception {
+                    database.undo();
+                    goBack();
                 }
             };
         }

@@ -13,6 +13,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
 import java.util.function.Supplier;
+import minos.client.Client.Deletion;
 import minos.client.Transaction.Kind;
 import minos.client.Transaction.Op;
 
@@ -58,36 +59,57 @@ final class Recorder implements Closeable {
         if (closed) return;
         String rest = value + (level == null ? "" : ", :isolation :" + level)
                 + (error == null ? "" : ", :error " + error) + "}\n";
-        add(new Invocation(head(type, process, function), rest));
-    }
-
-    private String head(String type, String process, String function) {
-        return "{:index " + index++ + ", :time " + (System.nanoTime() - began) + ", :type " + type + ", :process "
-                + process + ", :f " + function + ", :value ";
+        add(new Invocation(type, process, function, rest));
     }
 
     /**
      * An operation that has its place in the file.
      */
     final class Invocation {
-        private final String head;
+        private final String type;
+        private final String process;
+        private final String function;
+        private final long time = System.nanoTime() - began;
         /** Null while it is not known. */
         private String rest;
 
         private Supplier<String> soFar;
+        /** Attempts of the same process that come before it. */
+        private List<String> undone = List.of();
 
-        private Invocation(String head, String rest) {
-            this.head = head;
+        private Invocation(String type, String process, String function, String rest) {
+            this.type = type;
+            this.process = process;
+            this.function = function;
             this.rest = rest;
         }
 
-        /** Says what it does; to be called before anybody can see it, that is before the commit. */
-        void does(String value, String level) {
+        /**
+         * Says what it does; to be called before anybody can see it, that is before the commit.
+         *
+         * @param undone what it did besides, and took back: each is an attempt of its own, which was aborted
+         */
+        void does(String value, String level, List<String> undone) {
             synchronized (Recorder.this) {
                 if (closed || rest != null) return;
                 rest = value + (level == null ? "" : ", :isolation :" + level) + "}\n";
+                this.undone = undone;
                 release();
             }
+        }
+
+        private void write() {
+            for (String value : undone) {
+                line(":invoke", value + "}\n");
+                line(":fail", value + ", :error \"undone: back to a savepoint\"}\n");
+            }
+            line(type, rest);
+        }
+
+        private void line(String type, String rest) {
+            String line = "{:index " + index++ + ", :time " + time + ", :type " + type + ", :process " + process
+                    + ", :f " + function + ", :value " + rest;
+            lines.writeBytes(line.getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -98,7 +120,7 @@ final class Recorder implements Closeable {
      * @param soFar what it has done so far, as EDN, for the end of the recording
      */
     synchronized Invocation invoke(long process, Supplier<String> soFar) {
-        Invocation invocation = new Invocation(head(":invoke", Long.toString(process), ":txn"), null);
+        Invocation invocation = new Invocation(":invoke", Long.toString(process), ":txn", null);
         invocation.soFar = soFar;
         if (!closed) held.add(invocation);
         return invocation;
@@ -111,10 +133,7 @@ final class Recorder implements Closeable {
 
     /** Buffers what need not wait any more. */
     private void release() {
-        while (!held.isEmpty() && held.peek().rest != null) {
-            Invocation next = held.poll();
-            lines.writeBytes((next.head + next.rest).getBytes(StandardCharsets.UTF_8));
-        }
+        while (!held.isEmpty() && held.peek().rest != null) held.poll().write();
         if (lines.size() >= FULL) write();
     }
 
@@ -181,6 +200,11 @@ final class Recorder implements Closeable {
         StringBuilder out = new StringBuilder(ops.size() * 12).append('[');
         int reads = 0;
         for (Op op : ops) {
+            boolean mayTell = op.kind() == Kind.DELETE && results != null && reads < results.size();
+            if (mayTell && results.get(reads) instanceof Deletion deletion) {
+                reads++;
+                if (deletion == Deletion.FOUND_NOTHING) continue;
+            }
             if (out.length() > 1) out.append(' ');
             String function =
                     switch (op.kind()) {

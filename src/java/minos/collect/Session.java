@@ -31,6 +31,7 @@ final class Session implements Runnable {
             Application application,
             int sessions,
             long transactions,
+            int retries,
             Supplier<? extends Program> programs,
             Supplier<Isolation> isolations,
             Recorder recorder,
@@ -93,7 +94,10 @@ final class Session implements Runnable {
                     move();
                 }
                 if (client == null && !reconnect()) break;
-                attempt(shared.programs.get());
+                Program program = shared.programs.get();
+                for (int more = shared.retries; attempt(program) && more > 0 && !shared.stop.isAsked(); more--) {
+                    program = program.again();
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
@@ -122,7 +126,8 @@ final class Session implements Runnable {
         }
     }
 
-    private void attempt(Program program) {
+    /** Whether it may be tried again: it was aborted, and neither by itself nor by the loss of its connection. */
+    private boolean attempt(Program program) {
         isolation = shared.isolations.get();
         Outcome outcome;
         if (!(program instanceof Workload.Plan plan)) outcome = program(program);
@@ -133,6 +138,7 @@ final class Session implements Runnable {
             disconnect();
             process += shared.sessions; // nobody knows whether the old one is still at work
         }
+        return outcome.status() == Status.ABORTED && !outcome.lost() && !outcome.intended();
     }
 
     private Outcome transaction(List<Workload.Op> plan) {
@@ -151,12 +157,15 @@ final class Session implements Runnable {
 
     /** A transaction that decides while it runs what it does. */
     private Outcome program(Program program) {
-        Programs.Trace trace = new Programs.Trace(shared.versions);
+        boolean rows = shared.application.model() == Model.CLOSED_PREDICATE;
+        Programs.Trace trace = new Programs.Trace(shared.versions, rows);
         Recorder.Invocation invocation = shared.recorder.invoke(process, trace::intended);
-        Runnable known = () -> invocation.does(trace.intended(), promise());
+        Runnable known = () -> invocation.does(trace.intended(), promise(), trace.undone());
         Outcome outcome = Outcome.ofProgram(client, () -> ((Programs) client).run(program, trace, level(), known));
         known.run(); // if it did not come to its commit
         complete(outcome, ":txn", outcome.status() == Status.COMMITTED ? trace.done() : trace.intended());
+        program.ended();
+        trace.undone().forEach(part -> shared.tally.add(Outcome.UNDONE));
         return outcome;
     }
 

@@ -38,14 +38,39 @@ record Table(String name, Application.Table rows, boolean list, Dialect dialect,
         return " WHERE " + rows.key().stream().map(column -> column + " = ?").collect(Collectors.joining(" AND "));
     }
 
-    /** The key. */
-    String read() {
-        return "SELECT " + columns().collect(Collectors.joining(", ")) + " FROM " + name + where();
+    private String select(Stream<String> columns) {
+        return "SELECT " + columns.collect(Collectors.joining(", ")) + " FROM " + name;
     }
 
-    /** The same, of a row that is then written: others have to wait for that. */
+    /** The key. */
+    String read() {
+        return select(columns()) + where() + (statements.forShare() ? dialect.forShare() : "");
+    }
+
+    /** The same, of a row that is then written: others may have to wait for that. */
     String readToWrite() {
-        return read() + " FOR UPDATE";
+        return statements.forUpdate() ? select(columns()) + where() + " FOR UPDATE" : read();
+    }
+
+    /** The rows that match, with their keys behind what else there is in them. */
+    String read(Application.Predicate predicate) {
+        String condition =
+                switch (predicate.test()) {
+                    case TRUE -> "v IS NOT NULL";
+                    case BETWEEN -> "v BETWEEN " + predicate.first() + " AND " + predicate.second();
+                    case MOD -> dialect.remainder("v", predicate.first()) + " = " + predicate.second();
+                };
+        return select(Stream.concat(columns(), rows.key().stream())) + " WHERE " + condition;
+    }
+
+    /** What is new in {@code v}, while {@code p} keeps what was there; the key. */
+    String exchange() {
+        return "UPDATE " + name + " SET p = v, v = ?" + where();
+    }
+
+    /** What was there before the last exchange. The key. */
+    String exchanged() {
+        return select(Stream.of("p")) + where();
     }
 
     /** One statement that writes whether there is a row or not. The key; the value; what is to be set or appended. Not of applications. */
@@ -91,8 +116,10 @@ record Table(String name, Application.Table rows, boolean list, Dialect dialect,
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE " + name + " (" + key.collect(Collectors.joining()) + "v "
-                    + (list ? dialect.textType() : "BIGINT") + ", " + others.collect(Collectors.joining())
+                    + (list ? dialect.textType() : "BIGINT") + ", " + (statements.exchange() ? "p BIGINT, " : "")
+                    + others.collect(Collectors.joining())
                     + "PRIMARY KEY (" + String.join(", ", rows.key()) + "))");
+            if (rows.indexed()) statement.execute("CREATE INDEX " + name + "_v ON " + name + " (v)");
         }
         if (list || keys == 0) return;
         connection.setAutoCommit(false);

@@ -36,8 +36,7 @@ public record Target(
         List<Application.Table> tables)
         implements Store {
     /** Of keys that are numbers. */
-    private static final List<Application.Table> NUMBERED =
-            List.of(new Application.Table("", List.of("k"), List.of(), 0));
+    private static final List<Application.Table> NUMBERED = List.of(Application.Table.numbered(0));
 
     public Target(
             Driver driver, String url, String user, String password, Isolation isolation, List<String> onConnect) {
@@ -54,6 +53,9 @@ public record Target(
         if (other.forUpdate() && !dialect().locksReads()) {
             throw new CollectException(dialect() + " has no SELECT … FOR UPDATE");
         }
+        if (other.forShare() && dialect().forShare() == null) {
+            throw new CollectException("how to read with a lock that is shared is not known of " + dialect());
+        }
         if (other.upsert() && dialect().upsert("", "?") == null) {
             throw new CollectException("how to update or insert in one statement is not known of " + dialect());
         }
@@ -67,7 +69,9 @@ public record Target(
 
     /** The same for an application. */
     Target with(Application application) throws CollectException {
-        if (statements.upsert()) throw new CollectException("--upsert is not for applications");
+        boolean numbered =
+                application.tables().stream().allMatch(table -> table.name().isEmpty());
+        if (statements.upsert() && !numbered) throw new CollectException("--upsert is not for applications");
         return new Target(driver, url, user, password, isolation, onConnect, statements, application.tables());
     }
 

@@ -35,6 +35,14 @@ public interface Application {
          * @throws Exception what the rows throw
          */
         boolean run(Rows rows) throws Exception;
+
+        /** The same for another attempt, after one that was aborted. */
+        default Program again() {
+            return this;
+        }
+
+        /** Is called when it has come to its end, whatever that was. */
+        default void ended() {}
     }
 
     /** The rows that a transaction can reach. What fails there ends it. */
@@ -54,7 +62,43 @@ public interface Application {
         /** Adds the version to the end of the list that the row with that key is. */
         void append(Row row) throws Exception;
 
-        void delete(Table table, long... key) throws Exception;
+        /** Deletes a row; returns whether that was a write, which it is not where there is no such row. */
+        boolean delete(Table table, long... key) throws Exception;
+
+        /** The rows that match, in any order. */
+        default List<Row> where(Table table, Predicate predicate) throws Exception {
+            throw new UnsupportedOperationException("these rows are found by their keys alone");
+        }
+
+        /** Marks where {@link #undo} goes back to. */
+        default void savepoint() throws Exception {
+            throw new UnsupportedOperationException("there are no savepoints here");
+        }
+
+        /** Undoes what the transaction did since the savepoint. */
+        default void undo() throws Exception {
+            throw new UnsupportedOperationException("there are no savepoints here");
+        }
+    }
+
+    /** What the version of a row, as a number, may satisfy. */
+    record Predicate(Test test, long first, long second) {
+        /** All there are; from the first number to the second; those that leave the second when divided by the first. */
+        public enum Test {
+            TRUE,
+            BETWEEN,
+            MOD
+        }
+
+        /** As a history writes it. */
+        @Override
+        public String toString() {
+            return switch (test) {
+                case TRUE -> ":true";
+                case BETWEEN -> "[:between " + first + " " + second + "]";
+                case MOD -> "[:mod " + first + " " + second + "]";
+            };
+        }
     }
 
     /**
@@ -64,12 +108,22 @@ public interface Application {
      * @param key     the columns by which a row is found; whole numbers
      * @param columns what a row has besides; those whose name ends in a {@code $} are text, the others whole numbers
      * @param blank   how many rows are there from the beginning, in their initial state, with the keys from 0 on
+     * @param indexed whether the versions have an index of their own, for ranges
      */
-    record Table(String name, List<String> key, List<String> columns, int blank) {
+    record Table(String name, List<String> key, List<String> columns, int blank, boolean indexed) {
+        /** Rows that are nothing but versions, and whose keys are numbers. */
+        public static Table numbered(int blank) {
+            return new Table("", List.of("k"), List.of(), blank, false);
+        }
+
         /** A table that is empty at first. Columns are separated by spaces. */
         static Table of(String name, String key, String columns) {
             return new Table(
-                    name, List.of(key.split(" ")), columns.isEmpty() ? List.of() : List.of(columns.split(" ")), 0);
+                    name,
+                    List.of(key.split(" ")),
+                    columns.isEmpty() ? List.of() : List.of(columns.split(" ")),
+                    0,
+                    false);
         }
 
         public static boolean isText(String column) {

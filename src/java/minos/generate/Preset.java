@@ -27,7 +27,14 @@ public enum Preset {
     GENERAL_WH(polySi(0.3), "GeneralWH: the same with 30% reads"),
     TPCC(Tpcc::new, "TPC-C: orders, payments, deliveries in --scale warehouses"),
     TWITTER(Twitter::new, "C-Twitter of Cobra: tweets, followers, timelines of --scale hundred users"),
-    RUBIS(Rubis::new, "RUBiS in Cobra's form: offers, bids, purchases, comments of --scale hundred users");
+    RUBIS(Rubis::new, "RUBiS in Cobra's form: offers, bids, purchases, comments of --scale hundred users"),
+    INTERLEAVINGS(
+            scale -> new Interleavings(),
+            "for each anomaly the short interleavings that would show it, step by step; only for 'run'"),
+    SCANS(
+            Scans::new,
+            "rows that come and go, read by key, by a range of an indexed column, by a condition, and as a whole; --scale times"
+                    + " eight at once; only for 'run'");
 
     private final Kind kind;
     private final Workload workload;
@@ -81,6 +88,11 @@ public enum Preset {
     /** The application, at that scale; for those that {@link #workload} has nothing of. */
     public Application application(int scale) {
         return application.apply(scale);
+    }
+
+    /** Whether it needs no more than a simulated database has. */
+    public boolean isSimple() {
+        return this != INTERLEAVINGS && this != SCANS;
     }
 
     private boolean isPolySi() {

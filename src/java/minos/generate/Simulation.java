@@ -288,8 +288,9 @@ public record Simulation(
             }
 
             @Override
-            public void delete(Table table, long... id) {
+            public boolean delete(Table table, long... id) {
                 if (!isDone()) write(key(table, id), Workload.Op.NO_VALUE);
+                return true; // whatever was there
             }
 
             private boolean isDone() {

@@ -163,22 +163,18 @@ public record Workload(
     /** Of keys that stay the same the rows are there from the beginning; others are inserted by whoever writes them first, as lists are. */
     @Override
     public List<Table> tables() {
-        return List.of(table(rotation > 0 || isList() ? 0 : keys));
-    }
-
-    private static Table table(int blank) {
-        return new Table("", List.of("k"), List.of(), blank);
+        return List.of(Table.numbered(rotation > 0 || isList() ? 0 : keys));
     }
 
     /** A transaction that is known before it begins. */
     public static final class Plan extends AbstractList<Op> implements Program, RandomAccess {
-        private static final Table TABLE = table(0);
+        private static final Table TABLE = Table.numbered(0);
         private final List<Op> ops;
-        private final boolean list;
+        private final Planner planner;
 
-        private Plan(List<Op> ops, boolean list) {
+        private Plan(List<Op> ops, Planner planner) {
             this.ops = List.copyOf(ops);
-            this.list = list;
+            this.planner = planner;
         }
 
         @Override
@@ -201,10 +197,23 @@ public record Workload(
         void step(int i, Rows rows) throws Exception {
             Op op = ops.get(i);
             if (op.isDelete()) rows.delete(TABLE, op.key());
-            else if (op.write() && list) rows.append(TABLE.row(op.key()).as(op.value()));
+            else if (op.write() && planner.isList())
+                rows.append(TABLE.row(op.key()).as(op.value()));
             else if (op.write()) rows.write(TABLE.row(op.key()).as(op.value()));
             else if (isWritten(op.key(), i)) rows.readToWrite(TABLE, op.key());
             else rows.read(TABLE, op.key());
+        }
+
+        /** The same reads and writes; what is written is drawn anew. */
+        @Override
+        public Plan again() {
+            synchronized (planner) {
+                return new Plan(
+                        ops.stream()
+                                .map(op -> op.write() && !op.isDelete() ? planner.written(op.key()) : op)
+                                .toList(),
+                        planner);
+            }
         }
 
         /** Whether it goes on to write a key. */
@@ -218,7 +227,7 @@ public record Workload(
         return new Planner(new SplittableRandom(seed));
     }
 
-    /** The transactions of a workload, in the order in which clients take them. Not for several threads at once. */
+    /** The transactions of a workload, in the order in which clients take them. Several threads hold it as their lock. */
     public final class Planner implements Supplier<Plan> {
         private final SplittableRandom random;
         private final Distribution.Chooser chooser = distribution.over(keys);
@@ -253,7 +262,11 @@ public record Workload(
                         case MINI -> mini();
                         case LWT -> lightweight();
                     },
-                    isList());
+                    this);
+        }
+
+        private boolean isList() {
+            return Workload.this.isList();
         }
 
         @Override
@@ -261,8 +274,19 @@ public record Workload(
             return next();
         }
 
-        private Op write(int key) {
-            if (values.deletes > 0 && random.nextDouble() < values.deletes) return new Op(true, key, Op.NO_VALUE);
+        /**
+         * A write, or a delete: the latter not of what the transaction has written before. Had that inserted the row, the two together would be no write
+         * for a database, with which nothing conflicts.
+         */
+        private Op write(int key, List<Op> before) {
+            boolean deletes = values.deletes > 0 && random.nextDouble() < values.deletes;
+            if (deletes && before.stream().noneMatch(op -> op.write() && op.key() == key && !op.isDelete())) {
+                return new Op(true, key, Op.NO_VALUE);
+            }
+            return written(key);
+        }
+
+        private Op written(int key) {
             return new Op(true, key, values.count > 0 ? 1 + drawn.choose(random) : ++lastValue);
         }
 
@@ -275,7 +299,7 @@ public record Workload(
                 int key = key();
                 boolean read = random.nextDouble() < readShare;
                 if (!read && readFirst && ops.stream().noneMatch(op -> op.key() == key)) ops.add(Op.read(key));
-                ops.add(read ? Op.read(key) : write(key));
+                ops.add(read ? Op.read(key) : write(key, ops));
             }
             return ops;
         }
@@ -298,7 +322,7 @@ public record Workload(
                     ops.add(Op.read(read.get(1)));
                 } else {
                     writes--;
-                    ops.add(write(read.get(random.nextInt(read.size()))));
+                    ops.add(write(read.get(random.nextInt(read.size())), ops));
                 }
             }
             return ops;
@@ -308,7 +332,8 @@ public record Workload(
         private List<Op> lightweight() {
             int key = key();
             if (random.nextDouble() < reads) return List.of(Op.read(key));
-            return random.nextBoolean() ? List.of(write(key)) : List.of(Op.read(key), write(key));
+            Op write = write(key, List.of());
+            return random.nextBoolean() ? List.of(write) : List.of(Op.read(key), write);
         }
     }
 }

@@ -130,6 +130,12 @@ public final class Matrix {
             out.append(text.toString().stripTrailing()).append('\n');
         }
         out.append('\n');
+        for (Row row : rows) {
+            for (Level level : row.weakest()) {
+                Sighting first = row.violated.get(level);
+                out.append(row.asked + ", " + level.text() + ": first in " + first.folder + "/index.html\n");
+            }
+        }
         for (Row row : rows)
             for (String note : row.notes)
                 out.append(row.asked).append(": ").append(Printable.whole(note)).append('\n');

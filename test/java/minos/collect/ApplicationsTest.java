@@ -167,11 +167,11 @@ class ApplicationsTest {
             recorder.record(":ok", 2, ":txn", "[[:r [:x 1] 1]]", null, null);
             recorder.flush();
             assertEquals(1, Files.readAllLines(file).size(), "only what came before");
-            first.does("[[:w [:x 1] 1]]", "serializable");
+            first.does("[[:w [:x 1] 1]]", "serializable", List.of());
             recorder.flush();
             assertEquals(2, Files.readAllLines(file).size(), "the second is not known yet");
             assertTrue(Files.readAllLines(file).get(1).contains("[[:w [:x 1] 1]], :isolation :serializable}"));
-            first.does("[[:w [:x 1] 3]]", null);
+            first.does("[[:w [:x 1] 3]]", null, List.of());
             recorder.record(":ok", 0, ":txn", "[[:w [:x 1] 1]]", null, null);
             assertEquals(2, Files.readAllLines(file).size());
         }

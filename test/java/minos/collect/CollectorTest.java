@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.util.Arrays;
 import java.util.List;
+import java.util.regex.Pattern;
 import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
 import minos.generate.Mixture;
@@ -79,7 +80,7 @@ class CollectorTest {
             Workload workload = new Workload(kind, 4, 0.5, 3, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 5);
             for (boolean upsert : new boolean[] {false, true}) {
                 Collector.Settings settings = new Collector.Settings(
-                        Recorded.target(H2, Isolation.SNAPSHOT).with(new Statements(!upsert, upsert)),
+                        Recorded.target(H2, Isolation.SNAPSHOT).with(new Statements(!upsert, false, upsert, false)),
                         workload,
                         4,
                         50,
@@ -101,7 +102,7 @@ class CollectorTest {
     void lockedReadsLoseNoUpdate() throws Exception {
         Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
         Collector.Settings settings = new Collector.Settings(
-                Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(true, false)),
+                Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(true, false, false, false)),
                 workload,
                 4,
                 200,
@@ -116,11 +117,82 @@ class CollectorTest {
                 verdict.toString());
     }
 
+    /** The same by statements that read and write at once; by two statements updates are lost. */
+    @Test
+    void exchangesLoseNoUpdate() throws Exception {
+        Workload workload =
+                new Workload(Workload.Kind.GENERAL, 1, 0, 2, Distribution.UNIFORM, 0, 0, 1, Workload.Values.UNIQUE, 50);
+        Recorded recorded = Recorded.of(new Collector.Settings(
+                Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(false, false, false, true)),
+                workload,
+                4,
+                200,
+                60,
+                2,
+                1,
+                folder.resolve("history.edn")));
+        recorded.holds(Level.SERIALIZABLE);
+        assertTrue(recorded.summary().tally().committed() > 600);
+        assertTrue(recorded.history().keys() > 8);
+    }
+
+    @Test
+    void whatIsAbortedIsTriedAgain() throws Exception {
+        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 1, Distribution.UNIFORM, 0, 0, 0);
+        Collector.Settings settings = new Collector.Settings(
+                Recorded.target(H2, Isolation.SNAPSHOT),
+                workload,
+                6,
+                100,
+                60,
+                2,
+                1,
+                folder.resolve("history.edn"),
+                null,
+                List.of(Recorded.target(H2, Isolation.SNAPSHOT)),
+                0,
+                1_000_000,
+                null,
+                0);
+        Recorded recorded = Recorded.of(settings);
+        recorded.holds(Level.SNAPSHOT_ISOLATION);
+        assertEquals(600, recorded.summary().tally().committed(), "all of them in the end");
+    }
+
+    /** Where there was nothing to delete, nothing was written: others may insert the row, and the transaction then sees it. */
+    @Test
+    void aDeleteOfNothingIsNoWrite() throws Exception {
+        Workload.Values values = new Workload.Values(0, Distribution.UNIFORM, 0.8);
+        Workload workload = new Workload(Workload.Kind.GENERAL, 4, 0.2, 5, Distribution.UNIFORM, 0, 0, 0, values, 10);
+        Recorded recorded = run(workload, Isolation.SNAPSHOT, 1, 200);
+        recorded.holds(Level.STRICT_SERIALIZABLE);
+        String text = Files.readString(recorded.file());
+        long asked = text.lines().filter(line -> line.contains(":type :invoke")).count();
+        long done = text.lines().filter(line -> line.contains(":type :ok")).count();
+        assertEquals(asked, done);
+        assertTrue(deletes(text, ":invoke") > 1.5 * deletes(text, ":ok"), "most find nothing");
+        assertTrue(deletes(text, ":ok") > 20, "some do");
+    }
+
+    private static long deletes(String text, String type) {
+        return text.lines()
+                .filter(line -> line.contains(":type " + type))
+                .mapToLong(line -> line.split(" nil\\]", -1).length - 1 - reads(line))
+                .sum();
+    }
+
+    private static long reads(String line) {
+        return Pattern.compile("\\[:r \\d+ nil\\]").matcher(line).results().count();
+    }
+
     @Test
     void whatADatabaseLacksIsSaid() {
         Target sqlite = new Target(null, "jdbc:sqlite:x", null, null, null, List.of());
-        CollectException refused = assertThrows(CollectException.class, () -> sqlite.with(new Statements(true, false)));
+        CollectException refused =
+                assertThrows(CollectException.class, () -> sqlite.with(new Statements(true, false, false, false)));
         assertEquals("SQLite has no SELECT … FOR UPDATE", refused.getMessage());
+        refused = assertThrows(CollectException.class, () -> sqlite.with(new Statements(false, true, false, false)));
+        assertEquals("how to read with a lock that is shared is not known of SQLite", refused.getMessage());
     }
 
     @Test

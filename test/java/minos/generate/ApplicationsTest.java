@@ -90,8 +90,9 @@ class ApplicationsTest {
         }
 
         @Override
-        public void delete(Table table, long... key) {
+        public boolean delete(Table table, long... key) {
             assertTrue(rows.remove(table.name(key)) != null);
+            return true;
         }
     }
 

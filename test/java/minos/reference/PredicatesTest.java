@@ -44,7 +44,7 @@ class PredicatesTest {
     private static final int ROWS = 3;
     private static final int MOST_CHOICES = 24;
 
-    /** {@code :true}, {@code [:= n]} or {@code [:mod 2 n]}. */
+    /** {@code :true}, {@code [:= n]}, {@code [:between m n]} or {@code [:mod 2 n]}. */
     private record Condition(String text, Predicate<Integer> matches) {
         /** How a row looks: its value, or null if it is not there or does not match. */
         Integer look(Integer value) {
@@ -55,6 +55,7 @@ class PredicatesTest {
     private static final List<Condition> CONDITIONS = List.of(
             new Condition(":true", v -> true),
             new Condition("[:= 1]", v -> v == 1),
+            new Condition("[:between 2 3]", v -> v == 2 || v == 3),
             new Condition("[:mod 2 0]", v -> v % 2 == 0),
             new Condition("[:mod 2 1]", v -> v % 2 == 1));
 

@@ -60,6 +60,7 @@ class MatrixTest {
                   repeatable-read  read-committed            read-atomic  fractured-read  40
                   snapshot         nothing was judged        none                         0
 
+                repeatable-read, read-atomic: first in two/index.html
                 repeatable-read: asked for more
                 A level that is not violated was not seen to be, in this time and with these workloads. That is no proof.
                 """,

@@ -26,8 +26,15 @@ final class Predicates {
                 long rest = Printed.isInteger(parts.get(2)) ? Long.parseLong(parts.get(2)) : -1;
                 if (modulus > 0) return value -> Atoms.isInteger(value) && Math.floorMod(value, modulus) == rest;
             }
+            if (kind.equals("between") && parts.size() == 3) {
+                boolean isRange = Printed.isInteger(parts.get(1)) && Printed.isInteger(parts.get(2));
+                long first = isRange ? Long.parseLong(parts.get(1)) : 0;
+                long last = isRange ? Long.parseLong(parts.get(2)) : 0;
+                if (isRange) return value -> Atoms.isInteger(value) && first <= value && value <= last;
+            }
         }
-        throw new MalformedEdn(place, "the predicate " + text, ":true, [:= value] or [:mod divisor remainder]");
+        throw new MalformedEdn(
+                place, "the predicate " + text, ":true, [:= value], [:between first last] or [:mod divisor remainder]");
     }
 
     /** The word that a keyword or, as JSON has it, a string is. */
