@@ -1,6 +1,8 @@
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -8,7 +10,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 
-/** Draws what bench/violations measured: {@code java bench/Violations.java bench/violations.tsv >doc/images/violations.svg}. */
+/** Draws what bench/violations measured, each trial and a line through the medians: {@code java bench/Violations.java bench/violations.tsv >doc/images/violations.svg}. */
 public final class Violations {
     private static final int WIDTH = 400;
     private static final int HEIGHT = 240;
@@ -18,13 +20,16 @@ public final class Violations {
     private record Panel(String label, int column, double least, double most) {}
 
     public static void main(String[] args) throws IOException {
-        Map<String, Map<String, String[]>> databases = new LinkedHashMap<>();
+        Map<String, Map<String, List<String[]>>> databases = new LinkedHashMap<>();
         Set<String> workloads = new LinkedHashSet<>();
         for (String line : Files.readAllLines(Path.of(args[0]))) {
             String[] cells = line.split("\t");
             String workload = cells[3] + (cells[4].equals("0") ? "" : " " + cells[4]);
             workloads.add(workload);
-            databases.computeIfAbsent(cells[0], d -> new LinkedHashMap<>()).put(workload, cells);
+            databases
+                    .computeIfAbsent(cells[0], d -> new LinkedHashMap<>())
+                    .computeIfAbsent(workload, w -> new ArrayList<>())
+                    .add(cells);
         }
         StringBuilder svg = new StringBuilder(
                 """
@@ -56,7 +61,7 @@ public final class Violations {
             StringBuilder svg,
             int left,
             Panel panel,
-            Map<String, Map<String, String[]>> databases,
+            Map<String, Map<String, List<String[]>>> databases,
             List<String> workloads) {
         for (double tick = panel.least; tick <= panel.most * 1.01; tick *= 10) {
             double y = y(tick, panel);
@@ -71,12 +76,18 @@ public final class Violations {
             StringBuilder path = new StringBuilder();
             String colour = colour(databases, database);
             for (int i = 0; i < workloads.size(); i++) {
-                String[] cells = lines.get(workloads.get(i));
-                if (cells == null || cells.length <= panel.column) continue;
+                List<String[]> trials = lines.getOrDefault(workloads.get(i), List.of()).stream()
+                        .filter(cells -> cells.length > panel.column && !cells[panel.column].isEmpty())
+                        .sorted(Comparator.comparingDouble(cells -> Double.parseDouble(cells[panel.column])))
+                        .toList();
+                if (trials.isEmpty()) continue;
                 double px = x(left, i, workloads);
-                double py = y(Double.parseDouble(cells[panel.column]), panel);
-                path.append(String.format(Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : "L", px, py));
-                svg.append(point(px, py, colour, cells[5].equals("yes")));
+                for (String[] cells : trials) {
+                    double py = y(Double.parseDouble(cells[panel.column]), panel);
+                    svg.append(point(px, py, colour, cells[5].equals("yes")));
+                }
+                double median = y(Double.parseDouble(trials.get(trials.size() / 2)[panel.column]), panel);
+                path.append(String.format(Locale.ROOT, "%s%.1f %.1f", path.isEmpty() ? "M" : "L", px, median));
             }
             svg.append("<path d=\"")
                     .append(path)
@@ -99,7 +110,7 @@ public final class Violations {
     private static String point(double x, double y, String colour, boolean found) {
         return String.format(
                 Locale.ROOT,
-                "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"4\" fill=\"%s\" stroke=\"%s\"/>%n",
+                "<circle cx=\"%.1f\" cy=\"%.1f\" r=\"3\" fill=\"%s\" stroke=\"%s\"/>%n",
                 x,
                 y,
                 found ? colour : "white",
