@@ -39,6 +39,11 @@ final class RecordedConnection {
     private final IdentityHashMap<Savepoint, Integer> savepoints = new IdentityHashMap<>();
     /** The transaction that is under way; null for none. */
     private Recording.Transaction transaction;
+    /**
+     * Whether a statement of it failed, and was not taken back to a savepoint. Then a commit that succeeds says little: PostgreSQL rolls back
+     * instead, and its driver does not tell whoever knows of the failure.
+     */
+    private boolean failed;
 
     RecordedConnection(Connection connection, Recording recording, Rows rows, Set<String> tables) {
         this.connection = connection;
@@ -108,6 +113,10 @@ final class RecordedConnection {
             leave();
             throw e;
         }
+        if (failed) {
+            leave();
+            return result;
+        }
         tell();
         if (transaction != null) transaction.commit();
         over();
@@ -129,6 +138,7 @@ final class RecordedConnection {
         Object result = call(method, connection, arguments);
         int from = savepoints.getOrDefault((Savepoint) arguments[0], 0);
         accesses.subList(Math.min(from, accesses.size()), accesses.size()).clear();
+        failed = false;
         return result;
     }
 
@@ -168,6 +178,7 @@ final class RecordedConnection {
         transaction = null;
         accesses.clear();
         savepoints.clear();
+        failed = false;
     }
 
     // What statements do
@@ -202,8 +213,18 @@ final class RecordedConnection {
             }
             if (name.equals("getResultSet") && pending != null) return pending;
             boolean executes = name.startsWith("execute") && !name.contains("Batch");
+            if (name.contains("Batch")) return inTransaction(method, arguments);
             if (!executes) return call(method, statement, arguments);
             return execute(method, arguments, prepared != null ? prepared : (String) arguments[0]);
+        }
+
+        private Object inTransaction(Method method, Object[] arguments) throws Throwable {
+            try {
+                return call(method, statement, arguments);
+            } catch (SQLException e) {
+                failed = true;
+                throw e;
+            }
         }
 
         private Object execute(Method method, Object[] arguments, String text) throws Throwable {
@@ -231,6 +252,7 @@ final class RecordedConnection {
                         !sent || e.getSQLState() != null && e.getSQLState().matches("(22|23|42).*");
                 if (single) failed(e, refused);
                 else if (Fault.isRolledBack(e)) abort();
+                else failed |= sent;
                 throw e;
             } catch (RuntimeException | Error e) {
                 if (single) leave();

@@ -19,16 +19,18 @@ public final class JUnitXml {
     public static String of(List<Suite> suites) {
         JUnitXml xml = new JUnitXml();
         xml.out.append("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites name=\"minos\"");
-        xml.counts(suites);
+        xml.counts(suites, false);
         for (Suite suite : suites) xml.suite(suite);
         return xml.out.append("</testsuites>\n").toString();
     }
 
-    private void counts(List<Suite> suites) {
+    private void counts(List<Suite> suites, boolean ofOne) {
         attribute("tests", suites.stream().mapToLong(s -> s.cases().size()).sum());
         attribute("failures", Suite.count(suites, Result.FAILED));
         attribute("errors", Suite.count(suites, Result.UNKNOWN));
-        attribute("skipped", Suite.count(suites, Result.NOT_EXPECTED));
+        // Of all suites together the schema of Jenkins' plugin xunit (junit-10.xsd) has no such count, and refuses the
+        // file.
+        if (ofOne) attribute("skipped", Suite.count(suites, Result.NOT_EXPECTED));
         long millis = suites.stream().mapToLong(Suite::millis).sum();
         attribute("time", String.format(Locale.ROOT, "%.3f", millis / 1000.0));
         out.append(">\n");
@@ -37,7 +39,7 @@ public final class JUnitXml {
     private void suite(Suite suite) {
         out.append("  <testsuite");
         attribute("name", suite.name());
-        counts(List.of(suite));
+        counts(List.of(suite), true);
         for (Case tested : suite.cases()) {
             out.append("    <testcase");
             attribute("classname", suite.name());

@@ -242,6 +242,29 @@ class RecordedDataSourceTest {
     }
 
     @Test
+    void aCommitAfterAFailureMayHaveBeenARollback() throws SQLException {
+        String again = "INSERT INTO account (id, balance) VALUES (1, 11)";
+        try (Connection connection = recorded.getConnection()) {
+            update(connection, "INSERT INTO account (id, balance) VALUES (1, 10)");
+            connection.setAutoCommit(false);
+            update(connection, "UPDATE account SET balance = 15 WHERE id = 1");
+            assertThrows(SQLException.class, () -> update(connection, again));
+            connection.commit();
+            update(connection, "UPDATE account SET balance = 16 WHERE id = 1");
+            Savepoint savepoint = connection.setSavepoint();
+            assertThrows(SQLException.class, () -> update(connection, again));
+            connection.rollback(savepoint);
+            connection.commit();
+        }
+        assertEquals(
+                List.of(
+                        "main: w(account[1].balance,10) @0-1",
+                        "main-2: w(account[1].balance,16) @3-4",
+                        "main? w(account[1].balance,15) @2-"),
+                history());
+    }
+
+    @Test
     void whatIsClosedUnfinishedIsUnknown() throws SQLException {
         try (Connection connection = recorded.getConnection()) {
             connection.setAutoCommit(false);

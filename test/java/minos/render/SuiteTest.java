@@ -73,6 +73,7 @@ class SuiteTest {
         assertEquals("0", suite.getAttribute("failures"));
         assertEquals("0", suite.getAttribute("errors"));
         assertEquals("2", suite.getAttribute("skipped"));
+        assertFalse(document.getDocumentElement().hasAttribute("skipped"), "no schema has that");
         assertEquals("", GitHub.annotations(List.of(Suite.of(mixed("h.txt"), true))));
         assertTrue(
                 GitHub.summary(List.of(Suite.of(mixed("h.txt"), true))).contains("\n```text\n"),
