@@ -238,14 +238,17 @@ final class JdbcClient implements Programs {
             }
         }
 
+        /** Null if it is in its initial state. */
         private Row row(ResultSet rows, long... key) throws SQLException {
+            long version = rows.getLong(1);
+            if (rows.wasNull()) return null;
             List<String> columns = table.rows().columns();
             Object[] values = new Object[columns.size()];
             for (int i = 0; i < values.length; i++) {
                 boolean text = Application.Table.isText(columns.get(i));
                 values[i] = text ? rows.getString(i + 2) : (Object) rows.getLong(i + 2);
             }
-            return new Row(table.rows(), key, rows.getLong(1), values);
+            return new Row(table.rows(), key, version, values);
         }
 
         List<Row> rows(Predicate predicate) throws SQLException {

@@ -19,11 +19,12 @@ import minos.model.AnomalyType;
  * is what happened, in whatever order it did.
  */
 public final class Interleavings implements Application {
-    private static final Table ROWS = Table.numbered(0);
+    /** Rows that are there from the beginning, so that new ones can be far from them in the index. */
+    private static final int BLANK = 4000;
+
+    private static final Table ROWS = Table.numbered(BLANK);
     /** How long a step waits for those before it. A database that blocks one of them does so for longer. */
     private static final long PATIENCE_MILLIS = 30;
-
-    private static final long FAR = 100_000_000;
 
     /**
      * An interleaving: steps such as {@code 2wx}, transaction 2 writes x, one after another. They {@code r}ead and {@code w}rite and {@code d}elete, read {@code l}ocking
@@ -43,10 +44,23 @@ public final class Interleavings implements Application {
 
     record Step(int transaction, char action, int key) {}
 
-    /** Keys that nobody else has: side by side, or far from each other in whatever index there is. */
-    record Keys(long first, long apart) {
+    /** Keys that nobody else has. */
+    record Keys(long x, long y, long z) {
+        /** Side by side in the index, behind all others. */
+        static Keys near(int number) {
+            long first = BLANK + 3L * number;
+            return new Keys(first, first + 1, first + 2);
+        }
+
+        /** The first behind all others, the rest among the rows that were there from the beginning, as long as there are such. */
+        static Keys far(int number) {
+            Keys near = near(number);
+            int left = 2 * number;
+            return left + 1 < BLANK ? new Keys(near.x, left, left + 1) : near;
+        }
+
         long of(int place) {
-            return first + place * apart;
+            return place == 0 ? x : place == 1 ? y : z;
         }
     }
 
@@ -99,15 +113,13 @@ public final class Interleavings implements Application {
     public Supplier<Program> planner(long seed) {
         SplittableRandom random = new SplittableRandom(seed);
         Deque<Program> next = new ArrayDeque<>();
-        long[] keys = {0};
+        int[] number = {0};
         return () -> {
             if (next.isEmpty()) {
                 Script script = SCRIPTS.get(random.nextInt(SCRIPTS.size()));
-                next.addAll(parts(
-                        script.parse(random.nextBoolean()),
-                        new Keys(keys[0], random.nextBoolean() ? FAR : 1),
-                        PATIENCE_MILLIS));
-                keys[0] += 3;
+                Keys keys = random.nextBoolean() ? Keys.far(number[0]) : Keys.near(number[0]);
+                next.addAll(parts(script.parse(random.nextBoolean()), keys, PATIENCE_MILLIS));
+                number[0]++;
             }
             return next.poll();
         };

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.EnumSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import minos.generate.Application.Row;
@@ -79,7 +80,7 @@ class InterleavingsTest {
                 List<Step> steps = script.parse(withRows);
                 List<String> done = Collections.synchronizedList(new ArrayList<>());
                 List<Thread> threads = new ArrayList<>();
-                for (Part part : Interleavings.parts(steps, new Keys(0, 1), 10_000)) {
+                for (Part part : Interleavings.parts(steps, new Keys(0, 1, 2), 10_000)) {
                     Thread thread = new Thread(() -> {
                         try {
                             boolean commits = part.run(noting(part.transaction(), done));
@@ -99,6 +100,15 @@ class InterleavingsTest {
                         .toList();
                 assertEquals(expected, done, script.steps());
             }
+        }
+    }
+
+    @Test
+    void nobodyElseHasItsKeys() {
+        Set<Long> keys = new HashSet<>();
+        for (int number = 0; number < 3_000; number++) {
+            Keys chosen = number % 3 == 0 ? Keys.far(number) : Keys.near(number);
+            for (int place = 0; place < 3; place++) assertTrue(keys.add(chosen.of(place)), chosen.toString());
         }
     }
 
