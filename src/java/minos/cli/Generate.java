@@ -1,5 +1,7 @@
 package minos.cli;
 
+import java.io.IOException;
+import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
 import java.util.stream.Stream;
@@ -7,6 +9,11 @@ import minos.generate.Application;
 import minos.generate.Gadget;
 import minos.generate.Simulation;
 import minos.generate.Workload;
+import minos.history.Atoms;
+import minos.history.HistoryBuilder;
+import minos.history.InitialValues;
+import minos.history.Model;
+import minos.history.Origin;
 import minos.io.Format;
 import minos.model.Level;
 
@@ -49,7 +56,22 @@ final class Generate {
             .flatMap(List::stream)
             .toList();
 
+    /** From so many operations on it pays to wait for the optimizing compiler. */
+    private static final long LARGE = 500_000;
+
     private Generate() {}
+
+    /** Whether what is asked for takes long; not if it makes no sense. */
+    static boolean isLarge(String[] words) {
+        try {
+            Args args = Args.parse(words, OPTIONS);
+            int operations = WORKLOAD.of(args) instanceof Workload workload ? workload.operations() : 1;
+            int transactions = args.number(TRANSACTIONS, WORKLOAD.transactions(args), 1);
+            return (long) WORKLOAD.sessions(args) * transactions * operations > LARGE;
+        } catch (UsageException e) {
+            return false;
+        }
+    }
 
     static int run(String[] words, PrintStream out, PrintStream err) {
         Args args = Args.parse(words, OPTIONS);
@@ -64,12 +86,45 @@ final class Generate {
         Format format = file.equals("-") ? Format.EDN : format(file);
         Simulation simulation = args.has(CLOCK) ? simulation(args).withClock() : simulation(args);
         OutputOptions to = new OutputOptions(file, format);
+        if (isText(simulation, format)) {
+            int[] status = {Main.OK};
+            return InputOptions.use(
+                    args,
+                    file,
+                    reading -> {
+                        status[0] = to.write(text -> tell(simulation, reading::check, format, text), out, err);
+                        return new HistoryBuilder(new Atoms(false)).build(Origin.MEMORY, InitialValues.EXPLICIT);
+                    },
+                    err,
+                    nothing -> status[0]);
+        }
         return InputOptions.use(
                 args,
                 file,
                 reading -> simulation.run(reading::check),
                 err,
                 history -> to.write(history, file, out, err));
+    }
+
+    /** Whether the history is written while the simulation goes on, in memory that does not grow with it. */
+    private static boolean isText(Simulation simulation, Format format) {
+        if (!simulation.isTold()) return false;
+        Workload workload = (Workload) simulation.application();
+        return format == Format.EDN
+                || format == Format.PLUME
+                        && !workload.isList()
+                        && workload.values().deletes() == 0
+                        && simulation.lost() == 0;
+    }
+
+    /** Writes a simulation while it runs; returns what the format does not keep. */
+    static List<String> tell(Simulation simulation, Runnable check, Format format, OutputStream out)
+            throws IOException {
+        GeneratedText text = format == Format.EDN
+                ? new GeneratedText.Edn(out, simulation.application().model() == Model.LIST_APPEND)
+                : new GeneratedText.Plume(out);
+        simulation.run(check, text);
+        return text.end();
     }
 
     private static Format format(String file) {

@@ -79,6 +79,8 @@ public final class Main {
     }
 
     private static boolean isLarge(String[] words) {
+        if (words.length > 0 && words[0].equals("generate"))
+            return Generate.isLarge(Arrays.copyOfRange(words, 1, words.length));
         for (String word : words) if (new File(word).length() > LARGE) return true;
         return false;
     }

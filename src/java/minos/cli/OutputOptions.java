@@ -9,6 +9,7 @@ import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.WriteException;
 import minos.render.Printable;
+import minos.util.WholeFile;
 
 /**
  * Where a command writes a history to, and in which format.
@@ -43,10 +44,27 @@ record OutputOptions(String file, Format format) {
      * @return the exit status; if it could not be written, that is said
      */
     int write(History history, String from, PrintStream out, PrintStream err) {
+        return write(
+                () -> file.equals("-")
+                        ? HistoryFiles.write(history, out, format)
+                        : HistoryFiles.write(history, file, format),
+                from,
+                err);
+    }
+
+    /** The same of what is written as it is made: content writes a text of the format, and returns such notes. */
+    int write(WholeFile.Content<List<String>> content, PrintStream out, PrintStream err) {
+        return write(() -> file.equals("-") ? content.writeTo(out) : HistoryFiles.write(file, content), file, err);
+    }
+
+    /** Writes, and returns what the format does not keep. */
+    private interface Writing {
+        List<String> write() throws IOException;
+    }
+
+    private int write(Writing writing, String from, PrintStream err) {
         try {
-            List<String> notes = file.equals("-")
-                    ? HistoryFiles.write(history, out, format)
-                    : HistoryFiles.write(history, file, format);
+            List<String> notes = writing.write();
             for (String note : notes) err.println("minos: " + Printable.whole(file) + ": " + note);
             return Main.OK;
         } catch (WriteException e) {

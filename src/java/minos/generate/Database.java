@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.SplittableRandom;
 import minos.model.Level;
+import minos.util.IntList;
 
 /**
  * A simulated database: one commit order, and for each transaction a choice of the versions that it sees. Subclasses
@@ -18,14 +19,14 @@ abstract class Database {
     final SplittableRandom random;
     final int sessions;
     final Map<Integer, Version> latest;
-    final List<Commit> log;
+    final Log log;
     private final int[] commitsOf;
 
     Database(int sessions, SplittableRandom random) {
         this.sessions = sessions;
         this.random = random;
         latest = new HashMap<>();
-        log = new ArrayList<>();
+        log = new Log();
         commitsOf = new int[sessions];
     }
 
@@ -36,6 +37,25 @@ abstract class Database {
         latest = other.latest;
         log = other.log;
         commitsOf = other.commitsOf;
+    }
+
+    /** The commits in their order: how many there were, and the last of them. */
+    static final class Log {
+        private final Commit[] last = new Commit[50];
+        private int size;
+
+        int size() {
+            return size;
+        }
+
+        void add(Commit commit) {
+            last[size++ % last.length] = commit;
+        }
+
+        /** One of the last commits, at random; there must have been one. */
+        Commit recent(SplittableRandom random) {
+            return last[(size - 1 - random.nextInt(Math.min(last.length, size))) % last.length];
+        }
     }
 
     /**
@@ -52,13 +72,38 @@ abstract class Database {
         }
     }
 
-    /**
-     * One committed version of a key, and through {@code previous} all before it.
-     *
-     * @param commit who wrote it
-     * @param values what it wrote to the key: one value, or for a list all that it appended
-     */
-    record Version(Commit commit, long[] values, Version previous) {
+    /** One committed version of a key, and through {@link #previous} those before it. */
+    static final class Version {
+        private final Commit commit;
+        private final long[] values;
+        private Version previous;
+
+        Version(Commit commit, long[] values, Version previous) {
+            this.commit = commit;
+            this.values = values;
+            this.previous = previous;
+        }
+
+        /** Who wrote it. */
+        Commit commit() {
+            return commit;
+        }
+
+        /** What it wrote to the key: one value, or for a list all that it appended. */
+        long[] values() {
+            return values;
+        }
+
+        /** The version before it, null for the initial one; where that was let go of, itself. */
+        Version previous() {
+            return previous;
+        }
+
+        /** Lets go of those before it. */
+        void isOldest() {
+            previous = this;
+        }
+
         /** The place of a version's commit; -1 for the initial version. */
         static int place(Version version) {
             return version == null ? -1 : version.commit.place;
@@ -119,6 +164,45 @@ abstract class Database {
     }
 
     void committed(Commit commit) {}
+
+    /**
+     * Lets go of versions that no transaction can read any more, if the level says which these are: a register's, as lists
+     * consist of all their versions.
+     *
+     * @param keys what was written since this was last called
+     * @param open the place of the first commit since the oldest open transaction began
+     */
+    final void letGo(IntList keys, int open) {
+        Floor floor = floor(open);
+        if (floor == null) return;
+        for (int i = 0; i < keys.size(); i++) {
+            Version version = latest.get(keys.get(i));
+            for (int depth = 1; version != null && version.previous() != version; depth++) {
+                if (floor.is(version, depth)) version.isOldest();
+                else version = version.previous();
+            }
+        }
+    }
+
+    /** Tells of a version whether nobody reads an older one any more. */
+    interface Floor {
+        /** @param depth how many of the key are as young; they are asked of from the latest on */
+        boolean is(Version version, int depth);
+    }
+
+    /**
+     * Null where the level lets any version be read.
+     *
+     * @param open as above
+     */
+    Floor floor(int open) {
+        return null;
+    }
+
+    /** Lets go of a key that nobody uses any more. */
+    final void forget(int key) {
+        latest.remove(key);
+    }
 
     /** Lets each transaction have a level of its own, in one commit order. */
     static final class Mixed extends Database {
@@ -187,6 +271,11 @@ abstract class Database {
         }
 
         @Override
+        Floor floor(int open) {
+            return (version, depth) -> true;
+        }
+
+        @Override
         View begin(int session) {
             return new View(session) {
                 @Override
@@ -215,6 +304,11 @@ abstract class Database {
         }
 
         @Override
+        Floor floor(int open) {
+            return (version, depth) -> version.commit().place() < open;
+        }
+
+        @Override
         View begin(int session) {
             int snapshot = log.size();
             return new View(session) {
@@ -235,7 +329,6 @@ abstract class Database {
 
     /** Reads a state that contains, with a transaction, all it depends on; which of the others is up to chance. */
     static final class Causal extends Database {
-        private static final int WINDOW = 50;
         private final int[][] known;
 
         Causal(int sessions, SplittableRandom random) {
@@ -251,9 +344,8 @@ abstract class Database {
         @Override
         View begin(int session) {
             int[] visible = known[session].clone();
-            for (int i = 0; i < 2 && !log.isEmpty(); i++) {
-                int[] other = log.get(log.size() - 1 - random.nextInt(Math.min(WINDOW, log.size())))
-                        .visible();
+            for (int i = 0; i < 2 && log.size() > 0; i++) {
+                int[] other = log.recent(random).visible();
                 for (int s = 0; s < sessions; s++) visible[s] = Math.max(visible[s], other[s]);
             }
             return new View(session) {
@@ -278,6 +370,15 @@ abstract class Database {
         @Override
         void committed(Commit commit) {
             known[commit.session()] = commit.visible().clone();
+        }
+
+        /** What every session knows: a transaction sees that at least. */
+        @Override
+        Floor floor(int open) {
+            int[] all = known[0].clone();
+            for (int[] each : known) for (int s = 0; s < sessions; s++) all[s] = Math.min(all[s], each[s]);
+            return (version, depth) ->
+                    version.commit().index() < all[version.commit().session()];
         }
     }
 
@@ -328,12 +429,20 @@ abstract class Database {
 
     /** Reads older versions by chance, but nothing older than what the transaction has seen. */
     static final class ReadCommitted extends Database {
+        /** So many versions of a key are kept: that a read passes so many over by chance does not happen. */
+        private static final int KEPT = 32;
+
         ReadCommitted(int sessions, SplittableRandom random) {
             super(sessions, random);
         }
 
         ReadCommitted(Database other) {
             super(other);
+        }
+
+        @Override
+        Floor floor(int open) {
+            return (version, depth) -> depth == KEPT;
         }
 
         @Override

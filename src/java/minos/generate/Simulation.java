@@ -1,5 +1,7 @@
 package minos.generate;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -20,6 +22,7 @@ import minos.history.Model;
 import minos.history.Origin;
 import minos.history.Status;
 import minos.model.Level;
+import minos.util.IntList;
 
 /**
  * Runs an application on a simulated database, sessions side by side, and records it as a client would: each transaction's
@@ -101,7 +104,26 @@ public record Simulation(
      * @param check called now and then; what it throws ends the run
      */
     public History run(Runnable check) {
-        return new Run().run(check);
+        try {
+            Run run = new Run(null);
+            run.run(check);
+            return run.builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e); // of no tape
+        }
+    }
+
+    /** Whether what happens can be told while it does: what a transaction of an application does is known at its end alone. */
+    public boolean isTold() {
+        return application instanceof Workload workload && workload.kind() != Workload.Kind.LWT && gadget == null;
+    }
+
+    /**
+     * Tells what happens to a tape, and keeps nothing of it: for histories that are larger than the memory. (A database that is
+     * read-atomic keeps all that was written.) The same history as {@link #run(Runnable)} returns; only if it {@link #isTold}.
+     */
+    public void run(Runnable check, Tape tape) throws IOException {
+        new Run(tape).run(check);
     }
 
     private Database database(SplittableRandom random) {
@@ -126,7 +148,7 @@ public record Simulation(
     private record Step(boolean write, int key, long value, Version seen, int own) {}
 
     /** One client. */
-    private static final class Client {
+    private static final class Client implements Tape.Attempt {
         int session;
         long process;
         int left;
@@ -136,8 +158,85 @@ public record Simulation(
         Level level;
 
         Database.View view;
+        /** How many transactions had committed when this one began. */
+        int snapshot;
+
         final List<Step> steps = new ArrayList<>();
         final Map<Integer, long[]> writes = new HashMap<>();
+
+        private Workload.Op planned(int op) {
+            return ((Workload.Plan) program).get(op);
+        }
+
+        @Override
+        public long process() {
+            return process;
+        }
+
+        @Override
+        public Level level() {
+            return level;
+        }
+
+        @Override
+        public int operations() {
+            return ((Workload.Plan) program).size();
+        }
+
+        @Override
+        public boolean isWrite(int op) {
+            return planned(op).write();
+        }
+
+        @Override
+        public int key(int op) {
+            return planned(op).key();
+        }
+
+        @Override
+        public long value(int op) {
+            return isWrite(op) ? planned(op).value() : result(steps.get(op));
+        }
+
+        @Override
+        public long[] elements(int op) {
+            Step read = steps.get(op);
+            int size = read.own;
+            for (Version v = read.seen; v != null; v = v.previous()) size += v.values().length;
+            long[] elements = new long[size];
+            System.arraycopy(own(read.key), 0, elements, size - read.own, read.own);
+            size -= read.own;
+            for (Version v = read.seen; v != null; v = v.previous()) {
+                size -= v.values().length;
+                System.arraycopy(v.values(), 0, elements, size, v.values().length);
+            }
+            return elements;
+        }
+
+        /** What a read of a register returned. */
+        long result(Step read) {
+            if (read.own > 0) return writes.get(read.key)[read.own - 1];
+            return read.seen == null ? Workload.Op.NO_VALUE : read.seen.values()[read.seen.values().length - 1];
+        }
+
+        long[] own(int key) {
+            return writes.getOrDefault(key, NONE);
+        }
+
+        /** Adds a read, with what it finds. */
+        void reads(int key, boolean list) {
+            int own = own(key).length;
+            steps.add(new Step(false, key, 0, own > 0 && !list ? null : view.read(key), own));
+        }
+
+        /** Adds a write. */
+        void writes(int key, long value) {
+            long[] own = own(key);
+            long[] more = Arrays.copyOf(own, own.length + 1);
+            more[own.length] = value;
+            writes.put(key, more);
+            steps.add(new Step(true, key, value, null, own.length));
+        }
     }
 
     /** Tells a program that it is somebody else's turn. */
@@ -164,24 +263,65 @@ public record Simulation(
         /** By version, for those that were not given one. */
         private final Map<Long, Row> rows = new HashMap<>();
 
+        /** Null to build a history. */
+        private final Tape tape;
+
         private long processes = sessions;
         private int position;
+        /** The keys that were written since versions were let go of. */
+        private final IntList written = new IntList();
+        /** Keys that no transaction to come uses, and since when. */
+        private final Deque<int[]> replaced = new ArrayDeque<>();
 
-        History run(Runnable check) {
+        Run(Tape tape) {
+            this.tape = tape;
+        }
+
+        void run(Runnable check) throws IOException {
             builder.model(application.model());
             load();
             List<Client> active = new ArrayList<>();
             for (int s = 0; s < sessions; s++) active.add(client(s));
             long until = (long) sessions * transactions / 2;
             for (long steps = 0; !active.isEmpty(); steps++) {
-                if (steps % STEPS_BETWEEN_CHECKS == 0) check.run();
+                if (steps % STEPS_BETWEEN_CHECKS == 0) {
+                    check.run();
+                    letGo(active);
+                }
                 int chosen = random.nextInt(active.size());
                 Client client = active.get(chosen);
                 if (step(client) && --until == 0 && gadget != null) inject();
                 if (client.left == 0 && client.program == null) active.remove(chosen);
             }
             if (until > 0 && gadget != null) inject();
-            return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
+        }
+
+        /** Lets the database let go of what nobody asks for any more. */
+        private void letGo(List<Client> active) {
+            int open = database.log.size();
+            int since = position;
+            for (Client client : active) {
+                if (client.program == null) continue;
+                open = Math.min(open, client.snapshot);
+                since = Math.min(since, client.invocation);
+            }
+            if (!list) database.letGo(written, open);
+            written.clear();
+            if (planner instanceof Workload.Planner workload) replaced.add(append(workload.replaced(), position));
+            while (!replaced.isEmpty() && last(replaced.peek()) < since) {
+                int[] keys = replaced.poll();
+                for (int i = 0; i < keys.length - 1; i++) database.forget(keys[i]);
+            }
+        }
+
+        private static int[] append(int[] items, int more) {
+            int[] all = Arrays.copyOf(items, items.length + 1);
+            all[items.length] = more;
+            return all;
+        }
+
+        private static int last(int[] items) {
+            return items[items.length - 1];
         }
 
         private Client client(int session) {
@@ -192,7 +332,7 @@ public record Simulation(
             return client;
         }
 
-        private void load() {
+        private void load() throws IOException {
             Client loader = client(0);
             for (Application.Program program : application.load()) {
                 begin(loader, program);
@@ -203,7 +343,7 @@ public record Simulation(
         }
 
         /** Lets a client do one thing; says whether that ended a transaction. */
-        private boolean step(Client client) {
+        private boolean step(Client client) throws IOException {
             if (client.program == null) {
                 client.left--;
                 begin(client, planner.get());
@@ -212,37 +352,49 @@ public record Simulation(
             return take(client, lost);
         }
 
-        private void begin(Client client, Application.Program program) {
+        private void begin(Client client, Application.Program program) throws IOException {
             client.program = program;
             client.invocation = position++;
             client.view = database.begin(client.session);
             if (database instanceof Database.Mixed mixed) client.level = mixed.level();
+            client.snapshot = database.log.size();
             client.steps.clear();
             client.writes.clear();
+            if (tape != null) tape.invoked(client);
         }
 
         /**
-         * Lets a program take its next step, or come to its end, and says whether it did. It is run from its beginning each time, with the answers that it had:
-         * that makes a transaction of n steps cost n².
+         * Lets a program take its next step, or come to its end, and says whether it did. One that was not planned is run from its
+         * beginning each time, with the answers that it had: that makes a transaction of n steps cost n².
          *
          * @param loss the share of those whose outcome the client never hears
          */
-        private boolean take(Client client, double loss) {
-            boolean commits;
-            int done = client.steps.size();
-            try {
-                if (client.program instanceof Workload.Plan plan && done < plan.size()) {
-                    plan.step(done, new Turns(client, done)); // who knows what comes next need not begin again
+        private boolean take(Client client, double loss) throws IOException {
+            boolean commits = true;
+            if (client.program instanceof Workload.Plan plan) {
+                int done = client.steps.size();
+                if (done < plan.size()) {
+                    step(client, plan.get(done));
+                    return false;
                 }
-                commits = client.program.run(new Turns(client, 0));
-            } catch (Turn over) {
-                return false;
-            } catch (Exception e) {
-                throw new IllegalStateException(e);
+            } else {
+                try {
+                    commits = client.program.run(new Turns(client));
+                } catch (Turn over) {
+                    return false;
+                } catch (Exception e) {
+                    throw new IllegalStateException(e);
+                }
             }
-            client.program = null;
             finish(client, commits, loss);
+            client.program = null;
             return true;
+        }
+
+        /** Does an operation that was planned. */
+        private void step(Client client, Workload.Op op) {
+            if (op.write()) client.writes(op.key(), op.value());
+            else client.reads(op.key(), list);
         }
 
         /** The rows as a program sees them, until its turn is over. */
@@ -250,17 +402,14 @@ public record Simulation(
             private final Client client;
             private int done;
 
-            Turns(Client client, int done) {
+            Turns(Client client) {
                 this.client = client;
-                this.done = done;
             }
 
             @Override
             public Row read(Table table, long... id) {
-                if (isDone()) return rows.get(value(client, client.steps.get(done - 1)));
-                int key = key(table, id);
-                int own = own(key).length;
-                client.steps.add(new Step(false, key, 0, own > 0 && !list ? null : client.view.read(key), own));
+                if (isDone()) return rows.get(client.result(client.steps.get(done - 1)));
+                client.reads(key(table, id), list);
                 throw new Turn();
             }
 
@@ -298,16 +447,8 @@ public record Simulation(
             }
 
             private void write(int key, long value) {
-                long[] own = own(key);
-                long[] more = Arrays.copyOf(own, own.length + 1);
-                more[own.length] = value;
-                client.writes.put(key, more);
-                client.steps.add(new Step(true, key, value, null, own.length));
+                client.writes(key, value);
                 throw new Turn();
-            }
-
-            private long[] own(int key) {
-                return client.writes.getOrDefault(key, NONE);
             }
         }
 
@@ -324,30 +465,30 @@ public record Simulation(
             return names.isEmpty() ? key : builder.atoms().ofText(names.get(key));
         }
 
-        /** What a read of a register returned. */
-        private static long value(Client client, Step read) {
-            if (read.own > 0) return client.writes.get(read.key)[read.own - 1];
-            return read.seen == null ? Workload.Op.NO_VALUE : read.seen.values()[read.seen.values().length - 1];
-        }
-
-        private void finish(Client client, boolean commits, double loss) {
+        private void finish(Client client, boolean commits, double loss) throws IOException {
             boolean isLost = random.nextDouble() < loss;
             boolean applied = commits && (!isLost || random.nextBoolean());
             boolean committed = applied && ownAppendsCameLast(client) && database.commit(client.view, client.writes);
             Status status = isLost ? Status.INDETERMINATE : committed ? Status.COMMITTED : Status.ABORTED;
             int completion = position++;
+            if (committed) for (int key : client.writes.keySet()) written.add(key);
+            if (tape != null) tape.ended(client, status, clocked && committed, client.invocation, completion);
+            else build(client, status, committed, completion);
+            if (isLost) client.process = processes++;
+        }
+
+        private void build(Client client, Status status, boolean committed, int completion) {
             builder.begin(
                     builder.session(builder.atoms().of(client.process)),
                     status,
                     client.invocation,
-                    isLost ? Integer.MAX_VALUE : completion,
+                    status == Status.INDETERMINATE ? Integer.MAX_VALUE : completion,
                     -1);
             if (client.level != null) builder.isolation(client.level.text());
             if (committed) clock(client.invocation, completion);
             // Who compares and sets knows what to compare with, however that ends.
             record(client, status == Status.COMMITTED || application.model() == Model.LWT && client.steps.size() == 2);
             builder.end();
-            if (isLost) client.process = processes++;
         }
 
         /** Snapshots are taken when a transaction is invoked, and what it wrote is there when it completes. */
@@ -368,24 +509,22 @@ public record Simulation(
         }
 
         private void record(Client client, boolean known) {
-            for (Step step : client.steps) {
+            for (int i = 0; i < client.steps.size(); i++) {
+                Step step = client.steps.get(i);
                 long key = atom(step.key);
                 if (step.write && list) builder.append(key, step.value);
                 else if (step.write && step.value == Workload.Op.NO_VALUE) builder.delete(key);
                 else if (step.write) builder.write(key, step.value);
                 else if (!known) builder.readUnknown(key);
-                else if (list) recordList(client, step);
-                else if (value(client, step) == Workload.Op.NO_VALUE) builder.readInitial(key);
-                else builder.read(key, value(client, step));
+                else if (list) recordList(client, i);
+                else if (client.result(step) == Workload.Op.NO_VALUE) builder.readInitial(key);
+                else builder.read(key, client.result(step));
             }
         }
 
-        private void recordList(Client client, Step read) {
-            Deque<Version> chain = new ArrayDeque<>();
-            for (Version v = read.seen; v != null; v = v.previous()) chain.push(v);
-            builder.beginList(atom(read.key));
-            for (Version v : chain) for (long value : v.values()) builder.element(value);
-            for (int i = 0; i < read.own; i++) builder.element(client.writes.get(read.key)[i]);
+        private void recordList(Client client, int read) {
+            builder.beginList(atom(client.steps.get(read).key));
+            for (long value : client.elements(read)) builder.element(value);
             builder.endList();
         }
 

@@ -236,6 +236,7 @@ public record Workload(
         private final int[] current = new int[keys];
 
         private final int[] uses = new int[keys];
+        private final IntList replaced = new IntList();
         private int nextKey = keys;
         private long lastValue;
 
@@ -249,9 +250,17 @@ public record Workload(
             int choice = chooser.choose(random);
             if (rotation > 0 && ++uses[choice] > rotation) {
                 uses[choice] = 1;
+                replaced.add(current[choice]);
                 current[choice] = nextKey++;
             }
             return current[choice];
+        }
+
+        /** The keys that were replaced since this was last asked: no transaction to come uses them. */
+        int[] replaced() {
+            int[] keys = replaced.toArray();
+            replaced.clear();
+            return keys;
         }
 
         /** The next transaction. */

@@ -162,12 +162,17 @@ public final class HistoryFiles {
      */
     public static List<String> write(History history, String file, Format format) throws IOException {
         requireVersions(history);
-        Path path = Path.of(file);
-        if (format.isFolder()) return WholeFile.writeFolder(path, folder -> format.writeFolder(history, folder));
-        return WholeFile.write(path, out -> {
-            if (!isCompressed(file)) return write(history, out, format);
+        if (format.isFolder())
+            return WholeFile.writeFolder(Path.of(file), folder -> format.writeFolder(history, folder));
+        return write(file, out -> write(history, out, format));
+    }
+
+    /** Writes a file that gets its name only when it is complete; a compressed one if it ends in {@code .gz}. */
+    public static <T> T write(String file, WholeFile.Content<T> content) throws IOException {
+        return WholeFile.write(Path.of(file), out -> {
+            if (!isCompressed(file)) return content.writeTo(out);
             try (OutputStream compressed = new GZIPOutputStream(out, 1 << 16)) {
-                return write(history, compressed, format);
+                return content.writeTo(compressed);
             }
         });
     }
