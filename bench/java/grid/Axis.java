@@ -16,12 +16,19 @@ enum Axis {
     SKEW("Skew", "exponent of the keys' Zipf distribution", Scale.LINEAR),
     READS("Share of reads", "share of reads", Scale.LINEAR),
     LAYOUT("Layout of the file", "layout", Scale.NONE),
+    SESSIONS_APART("Sessions, the file listing one after another", "sessions", Scale.LOG),
+    SKEW_APART(
+            "Skew of 1,000 sessions, the file listing one after another",
+            "exponent of the keys' Zipf distribution",
+            Scale.LINEAR),
     LEVEL("Levels", "workload", Scale.NONE),
     MINI("Mini-transactions", "operations", Scale.LOG),
     MINI_VIOLATION("Mini-transactions, with one violation at the end", "operations", Scale.LOG),
     LISTS("Lists", "operations", Scale.LOG),
     LISTS_VIOLATION("Lists, with one violation at the end", "operations", Scale.LOG),
     DATABASE("Recorded on H2, at snapshot isolation", "operations", Scale.LOG),
+    REPEATING("Values that repeat, as in VeriStrong's workloads: 30,000 operations", "values a key", Scale.LOG),
+    REGISTERS("Single operations on registers, as in Knossos's: one key", "operations", Scale.LOG),
     SMALL("Small histories: 1,000 transactions", "format", Scale.NONE),
     FILES("Files", "file", Scale.NONE);
 
@@ -80,12 +87,23 @@ enum Axis {
             case SKEW -> weak(DoubleStream.of(0, 0.5, 0.99, 1.2, 1.5), z -> weak.with(w -> w.skew = z), false);
             case READS -> weak(DoubleStream.of(0.1, 0.3, 0.5, 0.7, 0.9), r -> weak.with(w -> w.reads = r), false);
             case LAYOUT -> layout(weak);
+            case SESSIONS_APART -> weak(steps(10, 1e4), n -> apart(weak).with(w -> w.sessions = (int) n), false);
+            case SKEW_APART ->
+                weak(
+                        DoubleStream.of(0, 0.5, 0.99, 1.2, 1.5),
+                        z -> apart(weak).with(w -> {
+                            w.sessions = 1_000;
+                            w.skew = z;
+                        }),
+                        false);
             case LEVEL -> each("general", weak, List.of("ru", "ci", "pl-2", "rc", "ra", "tcc", "pc"));
             case MINI -> strong(Workload.MINI, most, List.of("si", "ser"), false);
             case MINI_VIOLATION -> strong(Workload.MINI, most, List.of("si", "ser"), true);
             case LISTS -> strong(Workload.LISTS, most, List.of("si", "ser", "sser"), false);
             case LISTS_VIOLATION -> strong(Workload.LISTS, most, List.of("si", "ser", "sser"), true);
             case DATABASE -> recorded(most, List.of("pc", "si"));
+            case REPEATING -> repeating();
+            case REGISTERS -> registers(most);
             case SMALL -> small();
             case FILES -> List.of();
         };
@@ -110,7 +128,29 @@ enum Axis {
 
     private List<Point> layout(Workload weak) {
         List<Point> points = each("as committed", weak, WEAK);
-        points.addAll(each("by session", weak.with(w -> w.bySession = true), WEAK));
+        points.addAll(each("by session", apart(weak), WEAK));
+        for (String level : WEAK)
+            points.addAll(each("by session, violated", apart(weak).with(w -> w.violates = level), List.of(level)));
+        return points;
+    }
+
+    private static Workload apart(Workload workload) {
+        return workload.with(w -> w.bySession = true);
+    }
+
+    private List<Point> repeating() {
+        List<Point> points = new ArrayList<>();
+        DoubleStream.of(2, 10, 100).forEach(n -> {
+            for (String level : List.of("si", "ser"))
+                points.add(Point.of(this, n, Generated.repeating(30_000, (int) n), level));
+        });
+        return points;
+    }
+
+    private List<Point> registers(long most) {
+        List<Point> points = new ArrayList<>();
+        steps(1e4, Math.min(most, 1e6))
+                .forEach(n -> points.add(Point.of(this, n, Generated.single((long) n, 1), "lin")));
         return points;
     }
 

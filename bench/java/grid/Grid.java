@@ -25,6 +25,10 @@ public final class Grid {
     private final Results results;
     /** By file and level: what has been measured, as most axes meet at one point. */
     private final Map<String, List<Row>> known = new HashMap<>();
+    /** By the same. */
+    private final Map<String, Profile> profiles = new HashMap<>();
+
+    private final Tool profiler;
     /** Which tools have given up at which level of an axis: they would on a larger history, too. */
     private final Set<String> gaveUp = new HashSet<>();
 
@@ -32,6 +36,7 @@ public final class Grid {
         this.settings = settings;
         tools.add(new Tool(MINOS, "'" + settings.minos + "' check -q -l {level} {file}"));
         tools.addAll(settings.peers);
+        profiler = new Tool(MINOS, tools.get(0).template() + " -o json --profile");
         runner = new Runner(settings.seconds, settings.kilobytes, settings.data);
         List<String> facts = new ArrayList<>(Machine.describe(home));
         for (Tool tool : tools) facts.add(tool.name() + "\t`" + tool.withoutPaths() + "`");
@@ -81,9 +86,18 @@ public final class Grid {
         say(progress, "generating");
         Path file = point.source().file(settings);
         List<Row> rows = known.get(file + " " + point.level());
-        if (rows == null) known.put(file + " " + point.level(), rounds(point, file, progress));
-        else for (Row row : rows) results.add(row.at(point));
+        if (rows == null) {
+            known.put(file + " " + point.level(), rounds(point, file, progress));
+            profiles.put(file + " " + point.level(), profile(point, file));
+        } else for (Row row : rows) results.add(row.at(point));
+        results.add(profiles.get(file + " " + point.level()).at(point));
         results.render();
+    }
+
+    /** Where the time of one more run of Minos goes. */
+    private Profile profile(Point point, Path file) throws IOException, InterruptedException {
+        runner.run(profiler, profiler.command(point, file).orElseThrow());
+        return Profile.of(point, runner.printed());
     }
 
     /** Lets the tools run in turns. */

@@ -14,13 +14,15 @@ final class Report {
     private final String name;
     private final List<String> facts;
     private final List<Measured> all;
+    private final List<Profile> profiles;
     private final Map<String, String> plots = new LinkedHashMap<>();
 
     /** @param facts lines of a name, a tab and what it is: the machine, and the commands */
-    Report(String name, List<String> facts, List<Row> rows) {
+    Report(String name, List<String> facts, List<Row> rows, List<Profile> profiles) {
         this.name = name;
         this.facts = facts;
         all = Measured.of(rows);
+        this.profiles = profiles;
     }
 
     /** The page; and by file name, the plots that it shows. */
@@ -43,6 +45,7 @@ final class Report {
             page.append("\n## ").append(axis.title).append("\n\n");
             if (axis.scale != Axis.Scale.NONE) plots(page, axis, points);
             table(page, axis, points);
+            phases(page, axis);
         }
         return page.toString();
     }
@@ -65,6 +68,15 @@ final class Report {
             if (m.isAnswered()) before.put(m.level + " " + m.tool, m);
             row(page, m, m.minosAmong(points), grows, previous);
         }
+    }
+
+    /** Of one more run of Minos, with a profile, which takes a little longer. */
+    private void phases(StringBuilder page, Axis axis) {
+        List<Profile> there = profiles.stream().filter(p -> p.axis() == axis).toList();
+        if (there.isEmpty()) return;
+        page.append(format("%n| %s | level | phases, milliseconds | met on the way |%n|---|---|---|---|%n", axis.unit));
+        for (Profile p : there)
+            page.append(format("| %s | %s | %s | %s |%n", p.x(), p.level(), p.phases(), p.counts()));
     }
 
     private static void row(StringBuilder page, Measured m, Measured minos, boolean grows, Measured previous) {

@@ -15,12 +15,15 @@ final class Results {
     private final Path table;
     private final List<String> facts;
     private final List<Row> rows = new ArrayList<>();
+    private final Path phases;
+    private final List<Profile> profiles = new ArrayList<>();
 
     private Results(Path folder, String name, List<String> facts) {
         this.folder = folder;
         this.name = name;
         this.facts = facts;
         table = folder.resolve(name + ".tsv");
+        phases = folder.resolve(name + "-phases.tsv");
     }
 
     /** Begins new results, in place of older ones of that name. */
@@ -31,6 +34,7 @@ final class Results {
         for (String fact : facts) lines.add("# " + fact);
         lines.add(Row.HEADER);
         Files.write(results.table, lines);
+        Files.writeString(results.phases, Profile.HEADER + "\n");
         return results;
     }
 
@@ -44,13 +48,26 @@ final class Results {
         }
         Results results = new Results(folder, name, facts);
         results.rows.addAll(rows);
+        if (Files.exists(results.phases)) {
+            for (String line : Files.readAllLines(results.phases))
+                if (!line.equals(Profile.HEADER)) results.profiles.add(Profile.parse(line));
+        }
         return results;
     }
 
     void add(Row row) {
         rows.add(row);
+        append(table, row.line());
+    }
+
+    void add(Profile profile) {
+        profiles.add(profile);
+        append(phases, profile.line());
+    }
+
+    private static void append(Path file, String line) {
         try {
-            Files.writeString(table, row.line() + "\n", StandardOpenOption.APPEND);
+            Files.writeString(file, line + "\n", StandardOpenOption.APPEND);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -58,7 +75,7 @@ final class Results {
 
     /** Writes the page and its plots. */
     void render() throws IOException {
-        Report report = new Report(name, facts, rows);
+        Report report = new Report(name, facts, rows, profiles);
         Files.writeString(folder.resolve(name + ".md"), report.markdown());
         for (var plot : report.plots().entrySet()) Files.writeString(folder.resolve(plot.getKey()), plot.getValue());
     }

@@ -18,8 +18,8 @@ final class Settings {
                   --quick            up to 10^6 operations (default)
                   --full             up to 10^8 operations
                   --only AXIS,…      only these: operations, violation, sessions, length, keys, skew, reads,
-                                     layout, level, mini, mini-violation, lists, lists-violation, database,
-                                     small
+                                     layout, sessions-apart, skew-apart, level, mini, mini-violation, lists,
+                                     lists-violation, database, repeating, registers, small
               -l LEVEL,…             only these levels; for files, these (default: tcc)
               -r ROUNDS              how often each tool runs, in turns with the others (default: 3)
               -p NAME=COMMAND        a tool to run beside Minos; repeatable. Its command may hold

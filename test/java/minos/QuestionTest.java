@@ -144,6 +144,7 @@ class QuestionTest {
         assertEquals(Answer.FALSE, judgement.answer());
         assertTrue(judgement.phases().keySet().containsAll(List.of("serializable", "finding counterexamples")));
         assertTrue(judgement.counts().get("questions") > 0, "" + judgement.counts());
+        assertEquals(1, judgement.counts().get("constraints"), "which of the two writes of x comes first");
         assertFalse(judgement.toJson().contains("\"profile\""));
         Judgement profiled = judgement.profiled();
         assertTrue(profiled.toJson().contains("{\"what\":\"questions\",\"count\":"));

@@ -100,7 +100,7 @@ abstract class Database {
         }
 
         /** Lets go of those before it. */
-        void isOldest() {
+        void forgetOlder() {
             previous = this;
         }
 
@@ -178,7 +178,7 @@ abstract class Database {
         for (int i = 0; i < keys.size(); i++) {
             Version version = latest.get(keys.get(i));
             for (int depth = 1; version != null && version.previous() != version; depth++) {
-                if (floor.is(version, depth)) version.isOldest();
+                if (floor.is(version, depth)) version.forgetOlder();
                 else version = version.previous();
             }
         }

@@ -118,6 +118,7 @@ final class OrderSearch {
 
     /** Tells how much was searched. */
     void count(Progress progress) {
+        if (chains != null) progress.count("constraints", chains.pairs());
         if (graph != null) progress.count("known edges", graph.predecessors.size());
         if (theory == null) return;
         progress.count("questions", theory.solver().nVars());

@@ -72,6 +72,16 @@ final class VersionChains {
         }
     }
 
+    /** How many pairs of chains of one key there are: what is open before anything else is known. */
+    long pairs() {
+        long pairs = 0;
+        for (int key = 0; key < problem.keys; key++) {
+            long count = headBegin[key + 1] - headBegin[key];
+            pairs += count * (count - 1) / 2;
+        }
+        return pairs;
+    }
+
     /**
      * What reads show of a list are the first versions of its key, as far as a transaction's last append is shown. Where each transaction has
      * its own level, one that loses nothing follows what stands before it.
