@@ -139,11 +139,7 @@ final class CommitCycles {
             boolean against = isAgainst(e);
             boolean byCausality =
                     initial || against && causalPaths.find(edges.to(e), edges.from(e), ShortestPath.NO_LIMIT) != null;
-            if (weaker != null
-                    && isWeaker(e)
-                    && (byCausality || weaker.components.together(edges.from(e), edges.to(e)))) {
-                continue;
-            }
+            if (isTold(e, byCausality, weaker)) continue;
             if (byCausality) {
                 plain.set(edges.read(e));
                 direct.computeIfAbsent(called(e), rule -> new Best(rule, causalPaths, true))
@@ -193,12 +189,24 @@ final class CommitCycles {
         return reads;
     }
 
-    /** Whether the next weaker rule has this edge too. */
-    private boolean isWeaker(int e) {
-        return switch (rule(e)) {
-            case READ_COMMITTED, READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS -> false;
-            case READ_ATOMIC -> writer.seenBefore(edges.from(e), edges.read(e));
-            case CAUSAL -> writer.isDirect(edges.from(e), edges.read(e));
+    /**
+     * Whether a weaker rule that is violated has this edge too, on a cycle. Each of them has to be asked: where a transaction
+     * reads a key from several, a rule may hold although a weaker one does not.
+     */
+    private boolean isTold(int e, boolean byCausality, CommitCycles weaker) {
+        for (CommitCycles other = weaker; other != null; other = other.foundBeside) {
+            if (other.enforces(edges.from(e), edges.read(e))
+                    && (byCausality || other.components.together(edges.from(e), edges.to(e)))) return true;
+        }
+        return false;
+    }
+
+    /** Whether the rule puts {@code from} before the one that a read is from, if it is a rule without paths. */
+    private boolean enforces(int from, int read) {
+        return switch (rules.of(history.transactionOf(read))) {
+            case READ_COMMITTED -> writer.seenBefore(from, read);
+            case READ_ATOMIC -> writer.isDirect(from, read);
+            case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS, CAUSAL -> false;
         };
     }
 

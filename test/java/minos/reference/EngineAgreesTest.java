@@ -1,9 +1,13 @@
 package minos.reference;
 
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import minos.Histories;
 import minos.history.History;
 import minos.infer.Options;
 import minos.judge.Judge;
@@ -68,6 +72,19 @@ class EngineAgreesTest {
         return Judge.check(history, Judge.askable(history, options.order()), options).stream()
                 .map(Verdict::answer)
                 .toList();
+    }
+
+    /** The last transaction reads y from two: that breaks read committed, while read atomicity demands nothing of it and hides nothing. */
+    @Test
+    void whatTheLevelBetweenDoesNotDemandHidesNothing() {
+        History history = Histories.of(
+                "2: w(y,1) r(x,nil) r(x,11)",
+                "0: r(y,1) w(y,4) r(x,7)",
+                "1: w(y,6) w(x,7)",
+                "1: w(x,11)",
+                "2: r(y,4) r(x,11) r(y,6)");
+        assertTrue(Reference.patterns(history, Order.SESSION).contains(AnomalyType.CAUSALITY_VIOLATION_CM));
+        assertNull(differentPatterns(history, Order.SESSION));
     }
 
     private static String disagreement(Draft draft) {
