@@ -249,8 +249,8 @@ public final class Ordering {
                 boolean all = component.length == problem.size();
                 Problem part = all ? problem : problem.part(component);
                 if (violations.involved(part).isEmpty()) {
-                    OrderSearch.Outcome found = all ? outcome : decide(part, null, options.telling());
-                    if (found.holds()) continue;
+                    OrderSearch.Outcome found = all ? outcome : refuted(part);
+                    if (found == null || found.holds()) continue;
                     violations.add(shortest(part, found));
                 }
                 for (int t : component) open.set(t);
@@ -269,9 +269,9 @@ public final class Ordering {
      */
     private void lookOn(FoundViolations violations, Problem whole) {
         Problem part = whole;
-        OrderSearch.Outcome refuted = decide(part, null, options.telling());
+        OrderSearch.Outcome refuted = refuted(part);
         int old = 0;
-        while (!refuted.holds()) {
+        while (refuted != null) {
             CoreMinimizer minimizer = new CoreMinimizer(part, Rules.of(level), options.telling());
             KnownCycles cycles = new KnownCycles(refuted.graph());
             KnownCycle cycle = cycles.next(new BitSet());
@@ -285,16 +285,27 @@ public final class Ordering {
             if (searched && part.size() > STRETCH) {
                 for (int[] stretch : part.stretches(left(violations, part), STRETCH)) {
                     Problem few = part.part(stretch);
-                    OrderSearch.Outcome found = decide(few, null, options.telling());
-                    if (found.holds()) continue;
+                    OrderSearch.Outcome found = refuted(few);
+                    if (found == null) continue;
                     minimizer = new CoreMinimizer(few, Rules.of(level), options.telling());
                     old = violations.add(violation(few, found, null, minimizer)) ? 0 : old + 1;
                     if (old >= ENOUGH) return;
                 }
             }
             part = part.part(left(violations, part));
-            refuted = decide(part, null, options.telling());
+            refuted = refuted(part);
         }
+    }
+
+    /** Why a part cannot be ordered; null if it can. What snapshot isolation was found to order, the levels below it order too. */
+    private OrderSearch.Outcome refuted(Problem part) {
+        Rules rules = Rules.of(level);
+        boolean below = rules == Rules.PREFIX || rules == Rules.PARALLEL || rules == Rules.SNAPSHOT;
+        if (below && problem.isOrdered(part)) return null;
+        OrderSearch.Outcome found = decide(part, null, options.telling());
+        if (!found.holds()) return found;
+        if (found.graph().rules == Rules.SNAPSHOT && part.size() > SMALL) problem.ordered(part);
+        return null;
     }
 
     /** The transactions of a part that no violation found so far speaks of. */

@@ -91,6 +91,9 @@ final class Problem {
 
     private int sessions;
     private Subproblems subproblems;
+    /** Sets of transactions, by their ids, that were found to have an order by the rules of snapshot isolation. */
+    private final List<BitSet> ordered = new ArrayList<>();
+
     private int[] longestReader;
     /** Those where updates may be lost, and those where they may not; each null until it is asked for. */
     private final VersionChains[] chains;
@@ -264,6 +267,29 @@ final class Problem {
     Problem part(int[] chosen) {
         if (subproblems == null) subproblems = new Subproblems(this);
         return subproblems.of(chosen);
+    }
+
+    /** Notes that a part can be ordered by the rules of snapshot isolation. */
+    void ordered(Problem part) {
+        ordered.add(part.ids());
+    }
+
+    /** Whether a part is within one that is known to have an order by these rules. */
+    boolean isOrdered(Problem part) {
+        if (ordered.isEmpty()) return false;
+        BitSet ids = part.ids();
+        for (BitSet known : ordered) {
+            BitSet others = (BitSet) ids.clone();
+            others.andNot(known);
+            if (others.isEmpty()) return true;
+        }
+        return false;
+    }
+
+    private BitSet ids() {
+        BitSet ids = new BitSet();
+        for (int t : id) ids.set(t);
+        return ids;
     }
 
     /**
