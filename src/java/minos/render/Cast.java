@@ -12,6 +12,7 @@ import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import minos.history.History;
+import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Violation;
 
@@ -103,9 +104,9 @@ final class Cast {
         } else if (violation instanceof Violation.ThinAirRead thinAir) {
             mark(thinAir.read(), thinAir.version());
         } else if (violation instanceof Violation.OfRead wrong) {
-            if (violation instanceof Violation.NotMyOwnWrite || violation instanceof Violation.NotMyLastWrite) {
-                mark(wrong.read(), history.version(wrong.read())); // it should end otherwise
-            }
+            boolean missesOwn =
+                    wrong.type() == AnomalyType.NOT_MY_OWN_WRITE || wrong.type() == AnomalyType.NOT_MY_LAST_WRITE;
+            if (missesOwn) mark(wrong.read(), history.version(wrong.read())); // it should end otherwise
             for (int read : violation.operations()) {
                 for (int write : violation.operations()) {
                     if (history.isWrite(write)) mark(read, history.version(write));

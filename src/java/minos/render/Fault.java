@@ -7,11 +7,10 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import minos.history.Landmark;
 
 /**
@@ -28,10 +27,6 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
     private static final int MOST_TEXT = 40;
     private static final int MOST_NODES = 4;
     private static final Set<String> RECORD = Set.of("f", "value", "type", "process", "time", "index", "error");
-    private static final Pattern CLIENT = Pattern.compile("-?[0-9]+");
-    private static final Pattern NODE = Pattern.compile("\"([^\"]{1,60})\"");
-    private static final Pattern KEY = Pattern.compile("[{ ]\"([^\"]{1,60})\" ");
-    private static final Pattern GRUDGE = Pattern.compile("\"([^\"]{1,60})\" #\\{([^{}]*)}");
 
     /** Name and whom: {@code :kill n2}. */
     String title() {
@@ -39,7 +34,14 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
     }
 
     /** An operation of a nemesis, from its first record to its second. */
-    private record Done(String process, String f, String value, Map<String, String> others, int from, int to) {}
+    private record Done(
+            String process,
+            String f,
+            String value,
+            Optional<String> nodes,
+            Map<String, String> others,
+            int from,
+            int to) {}
 
     static List<Fault> of(List<Landmark> landmarks) {
         List<Done> all = done(landmarks);
@@ -71,19 +73,29 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
         for (Landmark landmark : landmarks) {
             Map<String, String> fields = landmark.fields();
             String process = fields.getOrDefault("process", "nil");
-            if (CLIENT.matcher(process).matches() || !fields.containsKey("f")) continue;
+            if (isClient(process) || !fields.containsKey("f")) continue;
             String f = fields.get("f").startsWith(":") ? fields.get("f").substring(1) : fields.get("f");
             Map<String, String> others = new LinkedHashMap<>(fields);
             others.keySet().removeAll(RECORD);
             String value = fields.getOrDefault("value", "nil");
+            Optional<String> nodes = nodes(value);
             Integer before = open.remove(process);
             if (before != null && all.get(before).f.equals(f)) {
                 Done first = all.get(before);
-                String better = first.value.equals("nil") || nodes(value) != null ? value : first.value;
-                all.set(before, new Done(process, f, better, first.others, first.from, landmark.position()));
+                boolean better = first.value.equals("nil") || nodes.isPresent();
+                all.set(
+                        before,
+                        new Done(
+                                process,
+                                f,
+                                better ? value : first.value,
+                                better ? nodes : first.nodes,
+                                first.others,
+                                first.from,
+                                landmark.position()));
             } else {
                 open.put(process, all.size());
-                all.add(new Done(process, f, value, others, landmark.position(), landmark.position()));
+                all.add(new Done(process, f, value, nodes, others, landmark.position(), landmark.position()));
             }
         }
         return all;
@@ -108,7 +120,7 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
     }
 
     private static String what(Done done) {
-        StringBuilder out = new StringBuilder(whom(done.value));
+        StringBuilder out = new StringBuilder(whom(done));
         done.others.forEach((name, value) -> {
             if (value.equals("nil")) return;
             String text = bare(value);
@@ -119,22 +131,43 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
         return Printable.shown(out.toString().strip(), 2 * MOST_TEXT);
     }
 
-    private static String whom(String value) {
-        if (value.equals("nil")) return "";
-        String nodes = nodes(value);
-        if (nodes != null) return nodes;
-        return Printable.shown(bare(value), MOST_TEXT);
+    private static String whom(Done done) {
+        if (done.value.equals("nil")) return "";
+        return done.nodes.orElseGet(() -> Printable.shown(bare(done.value), MOST_TEXT));
     }
 
-    /** The nodes that a value names: those apart from the others, of a partition; null if it names none. */
-    private static String nodes(String value) {
-        Matcher grudge = GRUDGE.matcher(value);
+    /** Clients are numbers. */
+    private static boolean isClient(String process) {
+        for (int i = process.startsWith("-") ? 1 : 0; i < process.length(); i++) {
+            if (process.charAt(i) < '0' || process.charAt(i) > '9') return false;
+        }
+        return !process.isEmpty() && !process.equals("-");
+    }
+
+    /**
+     * The nodes that a value names, if it does: those apart from the others, of a partition. (Hundreds of times that, for which
+     * patterns would be slow.)
+     */
+    private static Optional<String> nodes(String value) {
+        boolean isMap = value.startsWith("{\"");
         Map<String, TreeSet<String>> groups = new TreeMap<>(); // by whom they do not hear
-        while (grudge.find()) {
-            String[] unheard = grudge.group(2).split(" ");
-            Arrays.sort(unheard);
-            groups.computeIfAbsent(String.join(" ", unheard), key -> new TreeSet<>())
-                    .add(grudge.group(1));
+        TreeSet<String> named = new TreeSet<>();
+        int next = 0;
+        for (int quote = value.indexOf('"'); quote >= 0; quote = value.indexOf('"', next)) {
+            int end = value.indexOf('"', quote + 1);
+            if (end < 0) break;
+            String name = value.substring(quote + 1, end);
+            next = end + 1;
+            int close = value.startsWith(" #{", next) ? value.indexOf('}', next) : -1;
+            if (close >= 0) {
+                String[] unheard = value.substring(next + 3, close).split(" ");
+                Arrays.sort(unheard);
+                groups.computeIfAbsent(String.join(" ", unheard), key -> new TreeSet<>())
+                        .add(name);
+                next = close + 1;
+            } else if (!name.isEmpty() && (!isMap || value.startsWith(" ", next))) {
+                named.add(name);
+            }
         }
         if (!groups.isEmpty()) {
             TreeSet<String> smallest = Collections.min(
@@ -142,13 +175,9 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
                     (a, b) -> a.size() != b.size()
                             ? a.size() - b.size()
                             : a.first().compareTo(b.first()));
-            return groups.size() == 2 ? listed(smallest) : null;
+            return groups.size() == 2 ? Optional.of(listed(smallest)) : Optional.empty();
         }
-        if (value.indexOf('"') < 0 || value.contains("#{")) return null;
-        TreeSet<String> named = new TreeSet<>();
-        Matcher node = (value.startsWith("{\"") ? KEY : NODE).matcher(value);
-        while (node.find()) named.add(node.group(1));
-        return named.isEmpty() ? null : listed(named);
+        return named.isEmpty() || value.contains("#{") ? Optional.empty() : Optional.of(listed(named));
     }
 
     private static String listed(Set<String> nodes) {
