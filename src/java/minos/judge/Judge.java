@@ -207,7 +207,7 @@ public final class Judge {
         }
     }
 
-    /** Whether a history violates what is asked, as far as the time allows to tell; without a witness that is complete. */
+    /** Whether a history violates what is asked, as far as the time allows to tell; without saying by what. */
     public static boolean isViolated(History history, Requirement asked, Options options) {
         if (asked.level() == Level.REPEATABLE_READ) {
             return isViolated(history.allowingPhantoms(), asked.at(Level.SERIALIZABLE), options);
@@ -219,7 +219,7 @@ public final class Judge {
                 .with(options.assumptions());
         try {
             Judge judge = new Judge(Relations.of(history, alone), alone);
-            return judge.found(asked.level(), asked.order()).answer() == Verdict.Answer.FALSE;
+            return judge.isViolated(asked.level(), asked.order());
         } catch (AmbiguousHistory e) {
             return check(history, List.of(asked.level()), alone).get(0).answer() == Verdict.Answer.FALSE;
         } catch (Deadline.Expired e) {
@@ -316,8 +316,14 @@ public final class Judge {
         return options.certificate() ? Verdict.proved(claimed.certificate()) : Verdict.holds(level, order);
     }
 
+    /** Whether a level is violated, as {@link #found} says, without telling by what. */
     private boolean isViolated(Level level, Order order) {
-        return found(level, order).answer() == Verdict.Answer.FALSE;
+        Order known = order.isTimed() && !relations.history().hasRealTime() ? Order.SESSION : order;
+        if (level == Level.MIXED || level == Level.REPEATABLE_READ)
+            return found(level, order).answer() == Verdict.Answer.FALSE;
+        return level.axiom().isSaturable()
+                ? weak(known).isViolated(level)
+                : strong(known).isViolated(level);
     }
 
     /** A transaction that uses more than one key, or -1. */

@@ -51,6 +51,12 @@ final class StrongJudge {
         return verdict(level, null);
     }
 
+    /** Whether a level is violated, without telling by what. */
+    boolean isViolated(Level level) {
+        if (known.containsKey(level)) return known.get(level).answer() == Verdict.Answer.FALSE;
+        return !relations.anomalies().isEmpty() || !new Ordering(problems, level, order, options).exists();
+    }
+
     /** @param realTime the ordering by real time, if it is known that there is none; or null */
     private Verdict verdict(Level level, Ordering realTime) {
         Verdict verdict = known.get(level);

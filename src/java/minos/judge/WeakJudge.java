@@ -63,6 +63,16 @@ final class WeakJudge {
         return answer(level, anomalies, proof);
     }
 
+    /** Whether a level is violated, without telling by what. */
+    boolean isViolated(Level level) {
+        if (known.containsKey(level)) return known.get(level).answer() == Verdict.Answer.FALSE;
+        if (relations.anomalies().stream().anyMatch(anomaly -> breaks(anomaly.type(), level))) return true;
+        if (level == Level.CUT_ISOLATION) return false;
+        TopologicalOrder base = level == Level.READ_UNCOMMITTED ? graphs.writesOrder() : graphs.fullOrder();
+        return base == null
+                || CommitRule.of(level).map(rule -> !outcome(rule).holds()).orElse(false);
+    }
+
     private Verdict answer(Level level, List<Anomaly> anomalies, TopologicalOrder proof) {
         if (!anomalies.isEmpty()) return Verdict.violated(level, order, anomalies);
         return options.certificate() && proof != null
