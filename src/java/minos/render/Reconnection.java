@@ -6,7 +6,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalInt;
-import java.util.regex.Pattern;
 import minos.history.History;
 import minos.history.Status;
 
@@ -21,8 +20,6 @@ import minos.history.Status;
  * @param to      where the first operation of the other began
  */
 record Reconnection(int session, int as, int from, int to) {
-    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,9}");
-
     /** All of a history, in the order of the sessions that clients went on as. */
     static List<Reconnection> of(History history) {
         if (!history.hasRealTime()) return List.of();
@@ -40,6 +37,7 @@ record Reconnection(int session, int as, int from, int to) {
                 lost[session] = history.status(t) == Status.INDETERMINATE ? at : -1;
             }
         }
+        if (Arrays.stream(lost).allMatch(at -> at < 0)) return List.of();
         Map<Integer, Integer> byNumber = new HashMap<>();
         int[] numbers = new int[history.sessions()];
         int highest = -1;
@@ -70,6 +68,8 @@ record Reconnection(int session, int as, int from, int to) {
 
     /** The number of a process, if it has one. */
     private static OptionalInt number(String session) {
-        return NUMBER.matcher(session).matches() ? OptionalInt.of(Integer.parseInt(session)) : OptionalInt.empty();
+        boolean isNumber =
+                !session.isEmpty() && session.length() <= 9 && session.chars().allMatch(c -> c >= '0' && c <= '9');
+        return isNumber ? OptionalInt.of(Integer.parseInt(session)) : OptionalInt.empty();
     }
 }

@@ -14,8 +14,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import minos.history.History;
@@ -37,7 +35,6 @@ final class Surroundings {
     private static final int MOST_FAILED = 100;
 
     private static final int MOST_TEXT = 48;
-    private static final Pattern KEYWORD = Pattern.compile("[\\[(](:[^\\s\\])]+)");
     /** What is told of a transaction elsewhere. */
     private static final Set<String> PLACES = Set.of("index", "time", "isolation");
 
@@ -217,8 +214,10 @@ final class Surroundings {
 
     /** An error in a few words: of {@code [:conflict "details"]} the first. */
     private static String error(String recorded) {
-        Matcher keyword = KEYWORD.matcher(recorded);
-        return Printable.shown(keyword.lookingAt() ? keyword.group(1) : recorded, MOST_TEXT);
+        int end = 1;
+        boolean isKeyword = recorded.startsWith("[:") || recorded.startsWith("(:");
+        while (isKeyword && end < recorded.length() && " \t\n])".indexOf(recorded.charAt(end)) < 0) end++;
+        return Printable.shown(end > 2 ? recorded.substring(1, end) : recorded, MOST_TEXT);
     }
 
     private static String count(int operations) {

@@ -11,16 +11,20 @@ import java.util.regex.Pattern;
  * printed so that equal ones (by Clojure's {@code =}) have equal text.
  */
 public final class EdnTokens {
-    private static final Pattern INTEGER = Pattern.compile(
-            "([-+]?)(?:(0)|([1-9][0-9]*)|0[xX]([0-9A-Fa-f]+)|0([0-7]+)|([1-9][0-9]?)[rR]([0-9A-Za-z]+))N?");
-    private static final Pattern NOT_OCTAL = Pattern.compile("[-+]?0[0-9]+N?");
-    private static final Pattern RATIO = Pattern.compile("([-+]?[0-9]+)/([0-9]+)");
-    private static final Pattern FLOAT = Pattern.compile("([-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)(M?)");
+
+    /** For the few tokens that are neither plain words nor plain integers; patterns take a while to make. */
+    private static final class Rare {
+        static final Pattern INTEGER = Pattern.compile(
+                "([-+]?)(?:(0)|([1-9][0-9]*)|0[xX]([0-9A-Fa-f]+)|0([0-7]+)|([1-9][0-9]?)[rR]([0-9A-Za-z]+))N?");
+        static final Pattern NOT_OCTAL = Pattern.compile("[-+]?0[0-9]+N?");
+        static final Pattern RATIO = Pattern.compile("([-+]?[0-9]+)/([0-9]+)");
+        static final Pattern FLOAT = Pattern.compile("([-+]?[0-9]+(?:\\.[0-9]*)?(?:[eE][-+]?[0-9]+)?)(M?)");
+        static final Pattern SYMBOL = Pattern.compile(":?([\\D&&[^/]].*/)?(/|[\\D&&[^/]][^/]*)");
+    }
 
     /** More digits are refused: the time to convert them grows with their square. */
     private static final int MAX_LENGTH = 10_000;
 
-    private static final Pattern SYMBOL = Pattern.compile(":?([\\D&&[^/]].*/)?(/|[\\D&&[^/]][^/]*)");
     private static final Set<String> NO_SYMBOLS = Set.of("nil", "true", "false");
     private static final String[] NAMES = {"newline", "space", "tab", "backspace", "formfeed", "return"};
     private static final String NAMED = "\n \t\b\f\r";
@@ -50,14 +54,15 @@ public final class EdnTokens {
     /** The printed form of a number; null if the token is none. */
     static String number(String token) {
         if (token.length() > MAX_LENGTH) return null;
-        if (token.length() < 19 && token.charAt(0) != '0' && isDigits(token, 0)) return token; // nearly all are
-        Matcher m = INTEGER.matcher(token);
+        boolean plain = token.charAt(0) != '0' || token.length() == 1;
+        if (token.length() < 19 && plain && isDigits(token, 0)) return token; // nearly all are
+        Matcher m = Rare.INTEGER.matcher(token);
         try {
             if (m.matches()) return integer(m);
-            if (NOT_OCTAL.matcher(token).matches()) return null;
-            m = RATIO.matcher(token);
+            if (Rare.NOT_OCTAL.matcher(token).matches()) return null;
+            m = Rare.RATIO.matcher(token);
             if (m.matches()) return ratio(new BigInteger(unsigned(m.group(1))), new BigInteger(m.group(2)));
-            m = FLOAT.matcher(token);
+            m = Rare.FLOAT.matcher(token);
             if (m.matches()) return m.group(2).isEmpty() ? print(Double.parseDouble(m.group(1))) : decimal(m.group(1));
         } catch (ArithmeticException | NumberFormatException e) {
             return null; // a digit beyond the radix, a division by zero, an exponent beyond 32 bits
@@ -103,14 +108,14 @@ public final class EdnTokens {
         return digits.startsWith("+") ? digits.substring(1) : digits;
     }
 
-    /** Whether it is small letters, and hyphens among them. */
+    /** Whether it is small letters, with digits and hyphens behind the first. */
     private static boolean isWord(String text, int from) {
-        if (from >= text.length() || text.charAt(from) == '-') return false;
         for (int i = from; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c != '-' && (c < 'a' || c > 'z')) return false;
+            boolean inside = c == '-' || c >= '0' && c <= '9';
+            if (!(c >= 'a' && c <= 'z') && !(inside && i > from)) return false;
         }
-        return true;
+        return from < text.length();
     }
 
     /** Whether the token, which is no number, is a symbol or keyword. */
@@ -119,7 +124,7 @@ public final class EdnTokens {
         for (int i = 0; i < token.length(); i++) {
             if ("@`~".indexOf(token.charAt(i)) >= 0) return false;
         }
-        Matcher m = SYMBOL.matcher(token);
+        Matcher m = Rare.SYMBOL.matcher(token);
         return m.matches()
                 && (m.group(1) == null || !m.group(1).endsWith(":/"))
                 && !token.endsWith(":")
