@@ -2,14 +2,17 @@ package minos.judge;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.judge.strong.Ordering;
 import minos.judge.strong.Problems;
 import minos.model.Anomaly;
+import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
@@ -22,6 +25,9 @@ import minos.util.Parallel;
  * begins.
  */
 final class StrongJudge {
+    /** Cycles of what was read and written alone. */
+    private static final Set<AnomalyType> IN_ANY_ORDER = EnumSet.of(AnomalyType.LOST_UPDATE, AnomalyType.WRITE_SKEW);
+
     private final Relations relations;
     private final Problems problems;
     private final Order order;
@@ -99,8 +105,9 @@ final class StrongJudge {
         if (weaker == null || weaker.answer() != Verdict.Answer.FALSE) {
             return ordering.exists() ? relations.anomalies() : ordering.anomalies();
         }
-        if (!options.all() || ordering.exists()) return weaker.anomalies();
-        List<Anomaly> all = new ArrayList<>(weaker.anomalies());
+        List<Anomaly> known = bySession == null ? weaker.anomalies() : withoutRealTime(weaker.anomalies());
+        if (!options.all() || ordering.exists()) return known;
+        List<Anomaly> all = new ArrayList<>(known);
         try {
             Problems left = causal();
             Ordering rest = left == problems ? ordering : new Ordering(left, level, order, options.toTell());
@@ -116,6 +123,16 @@ final class StrongJudge {
             // What was found has to do.
         }
         return all;
+    }
+
+    /** What was counted without real time: with it, there may be more of what rests on an order. */
+    private static List<Anomaly> withoutRealTime(List<Anomaly> counted) {
+        return counted.stream()
+                .map(anomaly -> IN_ANY_ORDER.contains(anomaly.type())
+                                || anomaly.witnesses().get(0).cycles().isEmpty()
+                        ? anomaly
+                        : new Anomaly(anomaly.type(), anomaly.count(), false, anomaly.witnesses()))
+                .toList();
     }
 
     private static void addNew(List<Anomaly> more, List<Anomaly> all) {

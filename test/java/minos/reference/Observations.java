@@ -11,9 +11,10 @@ import static minos.model.AnomalyType.NOT_MY_OWN_WRITE;
 import static minos.model.AnomalyType.THIN_AIR_READ;
 
 import java.util.ArrayList;
-import java.util.EnumSet;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.BiPredicate;
 import minos.history.History;
@@ -56,7 +57,8 @@ final class Observations {
     private final Participants participants;
     private final List<Read> reads = new ArrayList<>();
     private final List<Shown> shown = new ArrayList<>();
-    private final Set<AnomalyType> patterns = EnumSet.noneOf(AnomalyType.class);
+    /** How many there are of patterns a to f and j, and of what is wrong with lists as such: reads, or elements of lists. */
+    private final Map<AnomalyType, Integer> patterns = new EnumMap<>(AnomalyType.class);
     /** Says of two transactions whether the first comes before the other by the database's word. */
     private final BiPredicate<Integer, Integer> claimed;
 
@@ -87,15 +89,15 @@ final class Observations {
             int source = history.isList() ? listSource(t, op, before, later) : registerSource(t, op, before, later);
             if (source != Participants.NOBODY) sources.get(history.key(op)).add(source);
         }
-        for (Set<Integer> ofKey : sources) if (ofKey.size() > 1) patterns.add(NON_REPEATABLE_READ);
+        for (Set<Integer> ofKey : sources) if (ofKey.size() > 1) note(NON_REPEATABLE_READ);
     }
 
     /** Judges a register read; the transaction of the history that it came from, if it is external. */
     private int registerSource(int t, int op, List<Integer> before, List<Integer> later) {
         int version = history.version(op);
-        if (later.contains(version)) patterns.add(FUTURE_READ);
+        if (later.contains(version)) note(FUTURE_READ);
         else if (before.isEmpty()) return externalSource(t, op, version, null);
-        else if (version != last(before)) patterns.add(internalViolation(version, before));
+        else if (version != last(before)) note(internalViolation(version, before));
         return Participants.NOBODY;
     }
 
@@ -109,12 +111,12 @@ final class Observations {
     private int listSource(int t, int op, List<Integer> before, List<Integer> later) {
         List<Integer> list = participants.versionsSeen(op);
         shown.add(new Shown(history.key(op), list));
-        if (new HashSet<>(list).size() < list.size()) patterns.add(DUPLICATE_ELEMENTS);
+        if (new HashSet<>(list).size() < list.size()) note(DUPLICATE_ELEMENTS);
         for (int version : list) {
-            if (participants.writer(version) == Participants.NOBODY) patterns.add(unwritten(version));
+            if (participants.writer(version) == Participants.NOBODY) note(unwritten(version));
         }
         boolean future = list.stream().anyMatch(later::contains);
-        if (future) patterns.add(FUTURE_READ);
+        if (future) note(FUTURE_READ);
 
         int length = list.size() - before.size();
         if (length >= 0 && list.subList(length, list.size()).equals(before)) {
@@ -122,7 +124,7 @@ final class Observations {
             return externalSource(t, op, external.isEmpty() ? History.INITIAL : last(external), external);
         }
         boolean ownButOld = !list.isEmpty() && before.contains(last(list)) && last(list) != last(before);
-        if (!future) patterns.add(ownButOld ? NOT_MY_LAST_WRITE : NOT_MY_OWN_WRITE);
+        if (!future) note(ownButOld ? NOT_MY_LAST_WRITE : NOT_MY_OWN_WRITE);
         return Participants.NOBODY;
     }
 
@@ -134,12 +136,12 @@ final class Observations {
         }
         int source = participants.writer(version);
         if (source == Participants.NOBODY) {
-            patterns.add(unwritten(version));
+            note(unwritten(version));
             return participants.abortedWriter(version);
         }
         if (source == t) return Participants.NOBODY; // an own element of a list, too early or twice
         if (version == last(writes(source, key))) reads.add(new Read(t, op, key, source, list));
-        else patterns.add(INTERMEDIATE_READ);
+        else note(INTERMEDIATE_READ);
         return participants.id(source);
     }
 
@@ -148,12 +150,16 @@ final class Observations {
         return participants.abortedWriter(version) == Participants.NOBODY ? THIN_AIR_READ : ABORTED_READ;
     }
 
+    private void note(AnomalyType pattern) {
+        patterns.merge(pattern, 1, Integer::sum);
+    }
+
     private void compareLists() {
         for (Shown a : shown) {
             for (Shown b : shown) {
                 int common = Math.min(a.elements.size(), b.elements.size());
                 if (a.key == b.key && !a.elements.subList(0, common).equals(b.elements.subList(0, common))) {
-                    patterns.add(INCOMPATIBLE_ORDER);
+                    note(INCOMPATIBLE_ORDER);
                 }
             }
         }
@@ -190,6 +196,11 @@ final class Observations {
 
     /** Patterns a to f and j, and what is wrong with lists as such. */
     Set<AnomalyType> patterns() {
+        return patterns.keySet();
+    }
+
+    /** How many there are of each: of registers, as many as reads. */
+    Map<AnomalyType, Integer> counts() {
         return patterns;
     }
 

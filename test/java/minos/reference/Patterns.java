@@ -8,8 +8,11 @@ import static minos.model.AnomalyType.FRACTURED_READ_CM;
 import static minos.model.AnomalyType.NON_MONOTONIC_READ;
 import static minos.model.AnomalyType.NON_MONOTONIC_READ_CM;
 
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import minos.model.AnomalyType;
 import minos.model.Level;
@@ -43,24 +46,30 @@ final class Patterns {
 
     /** Where causality has cycles: that, and what else there is without the reads that are part of them. */
     static Set<AnomalyType> of(Observations observations, Relation so) {
+        Set<AnomalyType> found = EnumSet.noneOf(AnomalyType.class);
+        if (!new Patterns(observations, observations.reads(), so).causal.isIrreflexive()) found.add(CYCLIC_CAUSALITY);
+        found.addAll(counts(observations, so).keySet());
+        return found;
+    }
+
+    /** How many triples have each of the names h to n. */
+    static Map<AnomalyType, Integer> counts(Observations observations, Relation so) {
         Patterns all = new Patterns(observations, observations.reads(), so);
         if (all.causal.isIrreflexive()) return all.find();
         List<Observations.Read> others = observations.reads().stream()
                 .filter(read -> read.source() == Observations.BOTTOM || !all.causal.has(read.reader(), read.source()))
                 .toList();
-        Set<AnomalyType> found = new Patterns(observations, others, so).find();
-        found.add(CYCLIC_CAUSALITY);
-        return found;
+        return new Patterns(observations, others, so).find();
     }
 
-    private Set<AnomalyType> find() {
-        Set<AnomalyType> found = EnumSet.noneOf(AnomalyType.class);
+    private Map<AnomalyType, Integer> find() {
+        Map<AnomalyType, Integer> found = new EnumMap<>(AnomalyType.class);
         Relation rc = commitEdges(Level.READ_COMMITTED);
         Relation ra = commitEdges(Level.READ_ATOMIC);
         Relation tcc = commitEdges(Level.CAUSAL);
         for (Observations.Read read : reads) {
-            Set<AnomalyType> plain = EnumSet.noneOf(AnomalyType.class);
-            Set<AnomalyType> byEdges = EnumSet.noneOf(AnomalyType.class);
+            List<AnomalyType> plain = new ArrayList<>();
+            List<AnomalyType> byEdges = new ArrayList<>();
             for (int t2 : observations.writers(read.key())) {
                 if (t2 == read.source() || t2 == read.reader()) continue;
                 boolean isPlain = before(causal, read.source(), t2);
@@ -69,8 +78,8 @@ final class Patterns {
             }
             byEdges.removeIf(
                     type -> plain.stream().anyMatch(known -> type.level().implies(known.level())));
-            found.addAll(plain);
-            found.addAll(byEdges);
+            for (AnomalyType type : plain) found.merge(type, 1, Integer::sum);
+            for (AnomalyType type : byEdges) found.merge(type, 1, Integer::sum);
         }
         return found;
     }
