@@ -100,13 +100,15 @@
             (.fields history transaction)))))
 
 (defn- at-place
-  "An operation of the history's own, with the ends of its long lists alone; nil if there is none of micro-operations."
-  [history place]
+  "An operation of the history's own, as it is but for its index and the ends of its long lists alone; nil if there is none of micro-operations."
+  [^History history place]
   (let [{:keys [index value] :as op} (convert/op history place)
-        mop (fn [[f k v :as mop]]
-              (if (and (sequential? v) (< list-limit (count v))) [f k (cut (vec v))] mop))]
+        long? (fn [[_ _ v]] (and (sequential? v) (< list-limit (count v))))
+        mop (fn [[f k v :as mop]] (if (long? mop) [f k (cut (vec v))] mop))]
     (when (and (sequential? value) (every? sequential? value))
-      (assoc (into {} op) :index (or index place) :value (mapv mop value)))))
+      (cond-> op
+        (not index) (assoc :index place)
+        (some long? value) (assoc :value (mapv mop value))))))
 
 (defn own-op
   "A transaction as the operation that completed it, just as the history of Clojure data has it; where it has none, as `op`."

@@ -2,6 +2,7 @@
   (:require [clojure.edn :as edn]
             [clojure.java.io :as io]
             [clojure.test :refer [deftest is testing use-fixtures]]
+            [clojure.walk :as walk]
             [jepsen.checker :as checker]
             [jepsen.client :as client]
             [jepsen.core :as jepsen]
@@ -34,6 +35,11 @@
               (ok 1 [:append :x 2] [:append :y 1])
               (ok 2 [:r :x [1 2]])]))
 
+(defn- plain
+  "A result without records."
+  [result]
+  (walk/postwalk #(if (record? %) (into {} %) %) result))
+
 (defn- files-below [folder]
   (set (map #(str (.relativize (.toPath (io/file folder)) (.toPath %))) (filter #(.isFile %) (file-seq (io/file folder))))))
 
@@ -51,7 +57,9 @@
         (is (= (rotate a) (rotate b)))
         (is (= (keys (into (sorted-map) a)) (keys (into (sorted-map) b))))))
     (is (every? (files-below (store/path stored)) ["minos/verdict.txt" "minos/result.edn"]))
-    (is (= minos (edn/read-string (slurp (store/path stored "minos" "result.edn")))))))
+    (testing "operations are those of the history, in the file as maps"
+      (is (every? (set g1c) (mapcat :cycle (:G1c (:anomalies minos)))))
+      (is (= (plain minos) (edn/read-string (slurp (store/path stored "minos" "result.edn"))))))))
 
 (deftest under-other-checkers
   (let [keyed (h/history (for [k [:a :b], op g1c] (-> (into {} op)

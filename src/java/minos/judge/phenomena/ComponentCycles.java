@@ -147,7 +147,7 @@ final class ComponentCycles {
         return best == null ? null : rotated(edges(best, phenomenon == Phenomenon.G0));
     }
 
-    /** The cycle from its first transaction on, of those that an anti-dependency leads away from if there are any. */
+    /** The cycle from its first transaction on, of those that an anti-dependency leads away from if there are any, else a read. */
     private static List<Edge> rotated(List<Edge> cycle) {
         int first = 0;
         for (int i = 1; i < cycle.size(); i++) if (isEarlier(cycle.get(i), cycle.get(first))) first = i;
@@ -157,8 +157,15 @@ final class ComponentCycles {
     }
 
     private static boolean isEarlier(Edge one, Edge other) {
-        boolean rw = one.kind() == Edge.Kind.RW;
-        return rw == (other.kind() == Edge.Kind.RW) ? one.from() < other.from() : rw;
+        return rank(one) == rank(other) ? one.from() < other.from() : rank(one) < rank(other);
+    }
+
+    private static int rank(Edge edge) {
+        return switch (edge.kind()) {
+            case RW -> 0;
+            case WR -> 1;
+            default -> 2;
+        };
     }
 
     private static Edge.Kind must(Phenomenon phenomenon, boolean ordered) {
