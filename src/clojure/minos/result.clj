@@ -129,18 +129,22 @@
 
 (def ^:private initial-list "How Elle calls the initial version of a list." :elle.list-append/init)
 
+(defn- own-versions
+  "What a read's transaction had written of its key before it."
+  [^History history operation]
+  (let [operation (int operation)]
+    (set (for [op (range (.begin history (.transactionOf history operation)) operation)
+               :when (and (.isWrite history (int op)) (= (.key history (int op)) (.key history operation)))]
+           (.version history (int op))))))
+
 (defn- version-read
   "What a read found that is the history's own: its list without what its transaction appended; nil for the initial value."
   [^History history operation]
-  (let [operation (int operation)
-        t (.transactionOf history operation)
-        own (set (for [op (range (.begin history t) operation)
-                       :when (and (.isWrite history (int op)) (= (.key history (int op)) (.key history operation)))]
-                   (.version history (int op))))]
-    (if (.isList history)
-      (let [shown (remove own (map #(.element history operation (int %)) (range (.length history operation))))]
-        (if (seq shown) (data/written history (last shown)) initial-list))
-      (element history operation))))
+  (if (.isList history)
+    (let [shown (remove (own-versions history operation)
+                        (map #(.element history (int operation) (int %)) (range (.length history (int operation)))))]
+      (if (seq shown) (data/written history (last shown)) initial-list))
+    (element history operation)))
 
 (defn- row-version
   "What a row, or a view of it, holds by an operation, as Elle has it: a value, or that the row is not there yet or any more."
@@ -307,8 +311,11 @@
   "Two transactions that read one version of a key and wrote it: what they read, and the two."
   [^History history ^Violation$Cycle violation]
   (let [[^Edge$AntiDependency edge :as edges] (.edges violation)
-        [_ key value] (data/micro-op history (.read edge))]
-    {:key key, :value value, :txns (mapv #(data/own-op history (.to ^Edge %)) edges)}))
+        [_ key value] (data/micro-op history (.read edge))
+        own (set (map #(data/written history %) (own-versions history (.read edge))))]
+    {:key key
+     :value (if (.isList history) (into (empty value) (remove own) value) value)
+     :txns (mapv #(data/own-op history (.to ^Edge %)) edges)}))
 
 (defn- anomaly-case
   "Elle's name for a violation, and the violation in Elle's shape; nil if it has none. `requirement` is what the verdict was

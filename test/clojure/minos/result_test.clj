@@ -98,8 +98,8 @@
                                         (ok 1 [:append :x 2] [:append :y 1])
                                         (ok 2 [:r :x [1 2]] [:r :y [1 2]])]))))
   (testing "with an edge of session order"
-    (is (= {:G1c-process [{:cycle [[[:r :x 1]] [[:w :x 1]] [[:r :x 1]]]
-                           :steps [{:type :process, :process 0} {:type :wr, :key :x, :value 1, :a-mop-index 0, :b-mop-index 0}]
+    (is (= {:G1c-process [{:cycle [[[:w :x 1]] [[:r :x 1]] [[:w :x 1]]]
+                           :steps [{:type :wr, :key :x, :value 1, :a-mop-index 0, :b-mop-index 0} {:type :process, :process 0}]
                            :type :G1c-process}]}
            (anomalies (rw-register/check {:consistency-models [:strong-session-read-committed]}
                                          [(ok 0 [:r :x 1]) (ok 0 [:w :x 1])]))))))
@@ -345,3 +345,10 @@
     (is (= [:G-single-item] (types {:linearizable-keys? true} (history 0 1 2 3))))
     (is (nil? (types {:sequential-keys? true} (history 0 1 2 3))))
     (is (= [:G-single-item] (types {:sequential-keys? true} (history 0 0 0 0))))))
+
+(deftest a-lost-update-tells-what-both-found
+  (doseq [own [[[:append :x 2] [:r :x [1 2]]] [[:r :x [1]] [:append :x 2]]]]
+    (is (= [[1]] (map :value (get-in (list-append/check {:consistency-models [:snapshot-isolation]}
+                                                        [(ok 0 [:append :x 1]) (apply ok 1 own) (ok 2 [:r :x [1]] [:append :x 3])
+                                                         (ok 3 [:r :x [1 2 3]])])
+                                     [:anomalies :lost-update]))))))
