@@ -75,17 +75,18 @@ public record Tested(long reads, long pairs) {
         return reads;
     }
 
-    /** The {@linkplain #value values} that transactions of a range wrote and did not abort, as bits. */
+    /** The {@linkplain #value values} that transactions of a range wrote and did not abort, as bits; of sums the keys. */
     private static long[] written(History history, int from, int to) {
         int[] keys = history.opKey;
         int[] versions = history.opVersion;
         int none = history.versions();
+        boolean sums = !history.model().isOfVersions();
         long[] written = new long[(none + history.keys() >>> 6) + 1];
         for (int t = from; t < to; t++) {
             if (history.status(t) == Status.ABORTED) continue;
             for (int op = history.begin(t), end = history.end(t); op < end; op++) {
                 if ((keys[op] & 1) == 0) continue;
-                int value = value(keys[op], versions[op], none);
+                int value = value(keys[op], sums ? History.INITIAL : versions[op], none);
                 written[value >>> 6] |= 1L << value;
             }
         }
@@ -112,12 +113,16 @@ public record Tested(long reads, long pairs) {
             for (int op = begin; op < end; op++) {
                 if ((keys[op] & 1) != 0 || versions[op] == History.UNKNOWN) continue;
                 int value = value(keys[op], versions[op], none);
-                boolean others = (written[value >>> 6] >>> value & 1) != 0
+                boolean others = isWritten(written, value)
                         && (own[value & mask] != t + 1 || !writes(history, begin, end, value));
-                if (sums ? versions[op] >= 0 : others) reads++;
+                if (sums ? versions[op] >= 0 && isWritten(written, none + (keys[op] >>> 1)) : others) reads++;
             }
         }
         return reads;
+    }
+
+    private static boolean isWritten(long[] written, int value) {
+        return (written[value >>> 6] >>> value & 1) != 0;
     }
 
     /** A number for what an operation read or wrote: the version, or from {@code none} on, that its key has none. */

@@ -3,6 +3,7 @@ package minos.io;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.file.DirectoryStream;
 import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
@@ -96,8 +97,9 @@ public final class HistoryFiles {
     }
 
     /**
-     * The histories below a folder, in the order of their names: folders that are one, as {@link #read} has it, and files that are
-     * called like one. Links to folders are not followed. Empty if the folder is a history itself, or has none.
+     * The histories below a folder, in the order of their names: folders that are one, as {@link #read} has it, with what else lies
+     * in them and is called like one, and files that are. Links to folders are not followed. Empty if the folder is a history itself,
+     * or has none.
      */
     public static List<Path> below(Path folder) throws IOException {
         if (isHistory(folder)) return List.of();
@@ -107,14 +109,13 @@ public final class HistoryFiles {
             public FileVisitResult preVisitDirectory(Path dir, BasicFileAttributes attributes) throws IOException {
                 if (!isHistory(dir)) return FileVisitResult.CONTINUE;
                 found.add(dir);
+                found.addAll(others(dir));
                 return FileVisitResult.SKIP_SUBTREE;
             }
 
             @Override
             public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) {
-                String name = file.getFileName().toString();
-                boolean history = attributes.isRegularFile() && !OTHERS.contains(withoutGzip(name));
-                if (history && Format.ofFile(name).isPresent()) found.add(file);
+                if (attributes.isRegularFile() && isNamedHistory(file)) found.add(file);
                 return FileVisitResult.CONTINUE;
             }
 
@@ -125,6 +126,23 @@ public final class HistoryFiles {
             }
         });
         found.sort(Comparator.naturalOrder());
+        return found;
+    }
+
+    private static boolean isNamedHistory(Path file) {
+        String name = file.getFileName().toString();
+        return !OTHERS.contains(withoutGzip(name)) && Format.ofFile(name).isPresent();
+    }
+
+    /** What is called like a history in a folder that is one already, and is not the same in other words. */
+    private static List<Path> others(Path folder) throws IOException {
+        List<Path> found = new ArrayList<>();
+        try (DirectoryStream<Path> files = Files.newDirectoryStream(folder)) {
+            for (Path file : files) {
+                boolean same = withoutGzip(file.getFileName().toString()).startsWith("history.");
+                if (!same && Files.isRegularFile(file) && isNamedHistory(file)) found.add(file);
+            }
+        }
         return found;
     }
 

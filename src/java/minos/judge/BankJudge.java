@@ -1,24 +1,31 @@
 package minos.judge;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import minos.history.History;
 import minos.history.Status;
 import minos.infer.Options;
+import minos.judge.linear.BankLinearizability;
 import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Level;
+import minos.model.Order;
 import minos.model.Requirement;
 import minos.model.Verdict;
 import minos.model.Violation;
+import minos.util.Deadline;
 
 /**
  * Judges bank accounts by what transfers keep: the sum of all balances and, unless that is allowed, no negative one. Under parallel
  * snapshot isolation and stronger levels no update is lost, so a balance is the sum of the transfers that the reader sees, and
- * it sees each of them whole; a sum that differs violates these levels. Weaker levels allow it. What a transfer read
- * is not recorded, so that a history with the right sums is not thereby shown to satisfy a level.
+ * it sees each of them whole; a sum that differs violates these levels, if all accounts are read. Weaker levels allow it.
+ *
+ * <p>What transfers read is not recorded, but what they move is: if {@link BankLinearizability} orders them and the reads in real
+ * time, every level holds, and if it cannot, strict serializability is violated.
  */
 final class BankJudge {
     private final History history;
@@ -26,6 +33,11 @@ final class BankJudge {
     private final List<Violation> totals = new ArrayList<>();
     private final List<Violation> negative = new ArrayList<>();
     private int reads;
+    private boolean nil;
+    /** What is known of an order of transfers and reads in real time; null until it is asked for. */
+    private Optional<Violation> unordered;
+
+    private String undecided;
 
     BankJudge(History history, Options options) {
         this.history = history;
@@ -33,6 +45,7 @@ final class BankJudge {
         Map<Long, Integer> count = new HashMap<>();
         Map<Long, Integer> firstWith = new HashMap<>();
         long usual = 0;
+        boolean closed = isClosed();
         for (int t = 0; t < history.transactions(); t++) {
             if (!isRead(t)) continue;
             reads++;
@@ -43,11 +56,26 @@ final class BankJudge {
         for (int t = 0; t < history.transactions(); t++) {
             if (!isRead(t)) continue;
             long total = total(t);
-            if (total != usual) totals.add(new Violation.WrongTotal(t, total, firstWith.get(usual), usual));
+            if (total != usual && closed) totals.add(new Violation.WrongTotal(t, total, firstWith.get(usual), usual));
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (balance(op) < 0) negative.add(new Violation.NegativeBalance(op));
             }
         }
+    }
+
+    /** Whether transfers are among the accounts that are read; otherwise the sum of these is not kept. */
+    private boolean isClosed() {
+        BitSet read = new BitSet();
+        BitSet moved = new BitSet();
+        for (int t = 0; t < history.transactions(); t++) {
+            boolean counts = isRead(t);
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (counts) read.set(history.key(op));
+                else if (history.isWrite(op) && history.status(t) != Status.ABORTED) moved.set(history.key(op));
+            }
+        }
+        moved.andNot(read);
+        return moved.isEmpty();
     }
 
     private boolean isRead(int transaction) {
@@ -65,6 +93,7 @@ final class BankJudge {
 
     private long balance(int read) {
         int version = history.version(read);
+        nil |= version < 0;
         return version < 0 ? 0 : history.valueAtom(version);
     }
 
@@ -75,14 +104,42 @@ final class BankJudge {
             add(AnomalyType.NEGATIVE_BALANCE, options.allowNegative() ? List.of() : negative, found);
             if (!found.isEmpty()) return Verdict.violated(asked.level(), asked.order(), found);
         }
-        return Verdict.unknown(
-                asked.level(),
-                asked.order(),
-                totals.isEmpty()
-                        ? "the balances of " + reads
-                                + " reads have the same sum; what transfers read is not recorded, so no"
-                                + " more is decided"
-                        : "balances do not have the same sum, which this level allows; no more is decided");
+        if (!totals.isEmpty()) {
+            return unknown(asked, "balances do not have the same sum, which this level allows; no more is decided");
+        }
+        if (unordered == null) order();
+        if (undecided != null) return unknown(asked, undecided);
+        if (unordered.isEmpty()) return Verdict.holds(asked.level(), asked.order());
+        boolean timed = asked.level().needsRealTime() || asked.order() == Order.REAL_TIME;
+        if (timed && asked.level().implies(Level.SERIALIZABLE)) {
+            Anomaly anomaly = new Anomaly(AnomalyType.NONLINEARIZABLE, 1, false, List.of(unordered.get()));
+            return Verdict.violated(asked.level(), asked.order(), List.of(anomaly));
+        }
+        return unknown(
+                asked,
+                "no order in real time explains the balances of " + reads
+                        + " reads; what transfers read is not recorded, so no more is decided");
+    }
+
+    private static Verdict unknown(Requirement asked, String why) {
+        return Verdict.unknown(asked.level(), asked.order(), why);
+    }
+
+    private void order() {
+        unordered = Optional.empty();
+        if (nil) {
+            undecided = "some balance is nil, which no transfer explains";
+            return;
+        }
+        try {
+            unordered = new BankLinearizability(history, options.deadline()).violation();
+            if (unordered.isPresent() && !history.hasRealTime()) {
+                undecided = "the order of the history does not explain the balances of " + reads
+                        + " reads; no other is tried";
+            }
+        } catch (Deadline.Expired | BankLinearizability.TooMany e) {
+            undecided = e.getMessage();
+        }
     }
 
     private void add(AnomalyType type, List<Violation> violations, List<Anomaly> found) {

@@ -7,7 +7,9 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import minos.history.History;
+import minos.history.Model;
 import minos.model.Assumption;
 import minos.model.Edge;
 import minos.model.Level;
@@ -314,6 +316,10 @@ public final class Sentences {
         String after = effective.isEmpty()
                 ? ""
                 : ", where " + names(effective) + (effective.size() == 1 ? " has" : " have") + " taken effect";
+        if (history.model() == Model.BANK) {
+            return "the balances may be those" + (after.isEmpty() ? " that were read before" : after) + ": "
+                    + name(v.last()) + " read others, and no open transfers make the difference";
+        }
         return key(v) + " may be " + held(state) + after + ": " + name(v.last()) + " needs "
                 + needed(history.begin(v.last())) + ", and nothing that is open then leads there";
     }
@@ -345,7 +351,7 @@ public final class Sentences {
     }
 
     private String key(Violation.NonLinearizable v) {
-        return values.keyName(history.key(history.begin(v.last())));
+        return history.model() == Model.BANK ? "the accounts" : values.keyName(history.key(history.begin(v.last())));
     }
 
     /** What a single operation did, in the past tense. */
@@ -357,6 +363,10 @@ public final class Sentences {
             case MUTEX -> (isAcquire(first) ? "acquired " : "released ") + key;
             case QUEUE, FIFO_QUEUE ->
                 version == History.INITIAL ? "found " + key + " empty" : "dequeued " + values.value(version);
+            case BANK ->
+                IntStream.range(first, history.end(transaction))
+                        .mapToObj(values::keyAndValue)
+                        .collect(Collectors.joining(", ", "read ", ""));
             default -> {
                 String read = "read " + values.keyAndValue(first);
                 boolean alone = history.end(transaction) == first + 1;

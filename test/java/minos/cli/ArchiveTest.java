@@ -52,6 +52,31 @@ class ArchiveTest {
     }
 
     @Test
+    void whatLiesBesideTheHistoryOfATestIsNotForgotten() throws IOException {
+        Path test = Files.createDirectories(folder.resolve("store/test"));
+        Files.writeString(test.resolve("history.edn"), GOOD);
+        Files.writeString(test.resolve("history.txt"), "the same in other words");
+        Files.writeString(test.resolve("results.edn"), "{:valid? true}");
+        Files.writeString(test.resolve("second-history.edn"), BAD);
+        Run run = Run.of("check", "-q", "-l", "causal", folder.toString());
+        List<String> lines = run.out().lines().toList();
+        assertTrue(lines.get(0).endsWith("test: causal holds (session order)"), lines.get(0));
+        assertTrue(lines.get(1).endsWith("second-history.edn: causal is violated (session order)"), lines.get(1));
+        assertTrue(run.out().contains("2 histories judged\n"), run.out());
+    }
+
+    @Test
+    void aReadOfWhatNobodyWritesTestsNothing() throws IOException {
+        String bank = Files.writeString(
+                        folder.resolve("bank.edn"), "{:type :ok, :process 0, :f :read, :value {0 10, 1 10}}\n")
+                .toString();
+        Run run = Run.of("check", bank);
+        assertEquals(2, run.status());
+        assertTrue(run.out().contains("tested: 0 reads of other transactions' writes"), run.out());
+        assertTrue(run.out().contains("so there is nothing to judge"), run.out());
+    }
+
+    @Test
     void anIndexLinksTheReports() throws IOException {
         for (int i = 0; i < 3; i++) Files.writeString(folder.resolve(i + ".edn"), i == 1 ? BAD : GOOD);
         Path report = folder.resolve("report");

@@ -319,6 +319,16 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                     "0: r(x,nil) w(y,1) %ser",
                     "1: r(y,nil) w(x,1) %ser",
                     "2: r(x,1) r(y,1) %si"),
+            new Counterexamples(
+                    "balances-of-no-order",
+                    AnomalyType.NONLINEARIZABLE,
+                    Level.STRICT_SERIALIZABLE,
+                    Order.REAL_TIME,
+                    "0: r(alice,10) r(bob,10) @0-1",
+                    "1: w(alice,-3) w(bob,3) @2-3",
+                    "1: r(alice,7) r(bob,13) @4-5",
+                    "0: r(alice,10) r(bob,10) @7-8",
+                    "2? w(alice,-2) w(bob,2) @6-"),
             of(
                     "negative-balance",
                     AnomalyType.NEGATIVE_BALANCE,
@@ -331,6 +341,7 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                 switch (type) {
                     case COUNT_OUT_OF_BOUNDS, COUNT_GOES_BACK -> Model.COUNTER;
                     case WRONG_TOTAL, NEGATIVE_BALANCE -> Model.BANK;
+                    case NONLINEARIZABLE -> name.startsWith("balances") ? Model.BANK : null;
                     default -> null;
                 };
         return Histories.of(model, lines);

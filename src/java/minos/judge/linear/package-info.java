@@ -12,5 +12,6 @@
  *
  * <p>{@link minos.judge.linear.ObjectLinearizability} is the door for mutexes, which are registers that are compared and set, and for
  * queues: {@code QueueOrder} decides most of them in n log n, {@code QueueSearch} keeps the possible states of the others.
+ * {@link minos.judge.linear.BankLinearizability} orders the transfers and reads of a bank.
  */
 package minos.judge.linear;
