@@ -271,7 +271,7 @@ final class AssumedOrders {
         for (Visit other : newest) if (history.version(other.ends) == met) writer = other;
         if (stays || writer != null) {
             Visit kept = writer;
-            newest.removeIf(other -> followed.test(other) && (stays || other != kept));
+            newest.removeIf(other -> followed.test(other) && (stays || !other.equals(kept)));
         }
         newest.add(visit);
     }
