@@ -140,7 +140,7 @@ public final class BankLinearizability {
         return part;
     }
 
-    private Violation told(Search search, List<Integer> part, int stuck) {
+    private static Violation told(Search search, List<Integer> part, int stuck) {
         List<State> states = new ArrayList<>();
         for (Balances state : search.states) {
             if (states.size() == MOST_TOLD) break;
@@ -160,7 +160,6 @@ public final class BankLinearizability {
     /** The states that are possible along the history. */
     private final class Search {
         private final int[] transaction;
-        private final int horizon;
         /** By place in the history: the operation, times two, plus one if it completes. */
         private final long[] events;
 
@@ -173,7 +172,6 @@ public final class BankLinearizability {
         /** @param horizon where the history ends */
         Search(List<Integer> part, int horizon) {
             transaction = part.stream().mapToInt(t -> t).toArray();
-            this.horizon = horizon;
             long[] all = new long[2 * transaction.length];
             int count = 0;
             for (int op = 0; op < transaction.length; op++) {
