@@ -277,8 +277,10 @@ final class Cause {
                 return who(reader) + " saw " + hers(second) + ", and " + name(second.from()) + " had seen "
                         + hers(first) + ", but " + name(reader) + " read " + values.keyAndValue(read) + older(itself);
             }
-            return who(reader) + " read " + values.keyAndValue(read) + older(false) + ", though it "
-                    + (Sentences.hasSeen(path) ? "has seen " : "comes after ") + who(writer) + through();
+            String missed = who(reader) + " read " + values.keyAndValue(read) + older(false);
+            if (are(path, Kind.RW)) return missed + ", and " + clause(path.get(0)) + ": neither can have come first";
+            return missed + ", though " + name(reader) + (Sentences.hasSeen(path) ? " has seen " : " comes after ")
+                    + who(writer) + through();
         }
 
         /** What is said of the value that was read; {@code it} if what was missed has just been named. */

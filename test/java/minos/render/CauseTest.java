@@ -82,7 +82,7 @@ class CauseTest {
         lines[1] = "1: r(x,1) w(k1,1)";
         lines[13] = "13: r(k12,1) r(x,nil)";
         assertEquals(
-                "T13 (session 13) read x=nil, which is older than T0's x=1, though it has seen T0 (session 0), through"
+                "T13 (session 13) read x=nil, which is older than T0's x=1, though T13 has seen T0 (session 0), through"
                         + " 12 others",
                 cause(AnomalyType.CAUSALITY_VIOLATION, lines));
     }
