@@ -148,7 +148,7 @@ final class ReportPage {
         part(parts, "strongest that hold", "holds", ladder.strongest());
         part(parts, "weakest violated", "violated", ladder.weakest());
         part(parts, "unknown", "unknown", ladder.unknown());
-        return parts + " (" + ladder.usual().text() + " order)";
+        return parts + " (" + VerdictText.order(ladder.usual()) + ")";
     }
 
     private static void part(StringJoiner parts, String what, String style, List<Level> levels) {
@@ -170,7 +170,7 @@ final class ReportPage {
                     .raw("</span>");
             String order = rung.order() == ladder.usual()
                     ? ""
-                    : rung.order() == Order.REAL_TIME ? "real time" : rung.order() + " order";
+                    : rung.order() == Order.REAL_TIME ? "real time" : VerdictText.order(rung.order());
             String note = order + (order.isEmpty() || rung.note().isEmpty() ? "" : "; ") + rung.note();
             if (!note.isEmpty()) html.raw(" <span class=\"note\">").text(note).raw("</span>");
             html.raw("</li>\n");

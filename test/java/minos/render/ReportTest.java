@@ -104,6 +104,13 @@ class ReportTest {
     }
 
     @Test
+    void theOrderIsNamedAsInTheText() throws IOException {
+        Report.write(folder, Histories.of("0: w(x,1)"), List.of(Verdict.holds(Level.SERIALIZABLE, Order.NONE)));
+        String page = Files.readString(folder.resolve("index.html"));
+        assertTrue(page.contains("(no session order)"), page.substring(0, Math.min(page.length(), 2_000)));
+    }
+
+    @Test
     void theEngineIsAskedForNothing() throws IOException {
         History history = Histories.of("0: w(x,1)");
         Report.write(folder, history, List.of(Verdict.holds(Level.SERIALIZABLE, Order.SESSION)));
