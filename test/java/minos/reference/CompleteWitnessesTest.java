@@ -37,7 +37,7 @@ class CompleteWitnessesTest {
     @Test
     @Tag("slow")
     void violateTheLevelByThemselvesInMany() {
-        Trials.run(20_000, this::complaint);
+        Trials.run(200_000, this::complaint);
         assertTrue(judged > 100_000, judged + " witnesses");
     }
 
