@@ -126,8 +126,8 @@ public final class LiveJudgement {
     }
 
     /**
-     * What was found, in the order in which it was: each judgement is on the history up to there, and on the levels that were found to be
-     * violated then.
+     * What was found, in the order in which it was: each judgement is on the levels that were found to be violated then, and on the history
+     * up to there, or what was recorded last of it and suffices to show the violation.
      *
      * @return maybe none; to be explained and reported as any judgement
      */

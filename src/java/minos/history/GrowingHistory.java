@@ -255,6 +255,24 @@ public final class GrowingHistory {
         return builder.longest[key].version(index);
     }
 
+    /**
+     * {@return the place of an element in the longest list of its key; -1 if it does not stand there}
+     *
+     * @param version the element
+     */
+    public int position(int version) {
+        return version < builder.listPosition.size() ? builder.listPosition.get(version) : NONE;
+    }
+
+    /**
+     * {@return how many elements the longest list of a key has}
+     *
+     * @param key its id
+     */
+    public int longest(int key) {
+        return key < builder.longest.length && builder.longest[key] != null ? builder.longest[key].size() : 0;
+    }
+
     /** Where a part begins: what is there before its first transaction. */
     public interface Start {
         /**
@@ -277,6 +295,15 @@ public final class GrowingHistory {
          * @param read an operation
          */
         boolean isLeftOpen(int read);
+
+        /**
+         * {@return whether a write is left out}
+         *
+         * @param write an operation
+         */
+        default boolean isLeftOut(int write) {
+            return false;
+        }
     }
 
     /**
@@ -330,7 +357,7 @@ public final class GrowingHistory {
                 int t = transactions[i];
                 parts.session[i] = id(sessionId, sessions, session(t));
                 parts.status[i] = builder.status[t];
-                parts.begin[i + 1] = parts.begin[i] + end(t) - begin(t);
+                parts.begin[i + 1] = parts.begin[i] + operations(t);
             }
             if (hasRealTime()) {
                 parts.invocation = Arrays.stream(transactions)
@@ -373,12 +400,22 @@ public final class GrowingHistory {
             return new History(parts);
         }
 
+        private int operations(int transaction) {
+            int count = 0;
+            for (int op = begin(transaction); op < end(transaction); op++) {
+                if (!isWrite(op) || !start.isLeftOut(op)) count++;
+            }
+            return count;
+        }
+
         private void operations(History.Parts parts, int i) {
             int at = parts.begin[i];
-            for (int op = begin(transactions[i]); op < end(transactions[i]); op++, at++) {
+            for (int op = begin(transactions[i]); op < end(transactions[i]); op++) {
+                if (isWrite(op) && start.isLeftOut(op)) continue;
                 int key = id(keyId, keys, key(op));
                 parts.opKey[at] = key << 1 | (isWrite(op) ? 1 : 0);
                 parts.opVersion[at] = isWrite(op) ? id(versionId, versions, version(op)) : read(op, key, at);
+                at++;
             }
         }
 

@@ -13,7 +13,7 @@ import minos.model.Requirement;
 /** What can be asked of a history, and why the rest cannot: what it does not record, or what a level does not speak of. */
 final class Askable {
     static final String TIMELESS = "the history records no invocations, so there is no real time to judge by";
-    private static final String UNGROUPED = "no operation says to which group it belongs, as in :group :eu";
+    static final String UNGROUPED = "no operation says to which group it belongs, as in :group :eu";
     static final String UNCLAIMED =
             "the database claims no order: no operation says when it committed, as in :ts {:start 5, :commit 7},"
                     + " and no write which version it made, as in [:w x 1 {:version 3}]";
@@ -71,9 +71,14 @@ final class Askable {
     }
 
     private static String whyNotPerGroup(History history, Level level) {
-        if (history.groups() == 0) return UNGROUPED;
+        if (isUngrouped(Order.PER_GROUP_REAL_TIME, history.groups() > 0)) return UNGROUPED;
         if (!history.model().isOfVersions()) return "groups are not judged for a " + history.model();
         return whyNotToSessions(level, "groups");
+    }
+
+    /** Whether an order cannot be asked for as it is about groups, and nobody has named one: even if it follows from another. */
+    static boolean isUngrouped(Order order, boolean hasGroups) {
+        return order == Order.PER_GROUP_REAL_TIME && !hasGroups;
     }
 
     private static String whyNotToSessions(Level level, String parts) {

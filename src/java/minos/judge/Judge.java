@@ -55,6 +55,11 @@ public final class Judge {
         return Askable.levels(history, order);
     }
 
+    /** Why an order cannot be asked for that is about groups, as long as nobody has named one; empty if somebody has, or it is not. */
+    public static Optional<String> whyUngrouped(Order order, boolean hasGroups) {
+        return Askable.isUngrouped(order, hasGroups) ? Optional.of(Askable.UNGROUPED) : Optional.empty();
+    }
+
     /** Whether the database's own order can be asked about at a level: at each that speaks of an order. */
     public static boolean isOfClaims(Level level) {
         return level != Level.CUT_ISOLATION;

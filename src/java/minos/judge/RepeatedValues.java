@@ -104,7 +104,8 @@ final class RepeatedValues {
             for (int i = 0; i < verdicts.length; i++) {
                 Requirement asked = requirements.get(i);
                 if (asked.level().isSessionGuarantee() != guarantees) continue;
-                if (strongest != null) verdicts[i] = following(strongest, asked, options);
+                boolean ungrouped = Askable.isUngrouped(asked.order(), history.groups() > 0);
+                if (strongest != null && !ungrouped) verdicts[i] = following(strongest, asked, options);
                 if (verdicts[i] != null) continue;
                 boolean given = guarantees && verdicts.length > 1;
                 verdicts[i] = Askable.whyNot(history, asked)

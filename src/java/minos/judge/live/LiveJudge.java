@@ -16,6 +16,7 @@ import minos.history.History;
 import minos.history.Model;
 import minos.history.Status;
 import minos.infer.Options;
+import minos.judge.Judge;
 import minos.model.DatabaseOrder;
 import minos.model.Level;
 import minos.model.Order;
@@ -29,12 +30,14 @@ import minos.util.Deadline;
  * which is final; holds, so far; or unknown, as it was not worth the effort yet. The package description says how and why.
  */
 public final class LiveJudge {
-    /** How many operations may be judged from the beginning for each that is recorded. */
-    private static final int CREDIT = 8;
+    /** How many operations may be judged from the beginning for each that is recorded; and as many again in windows that must grow. */
+    private static final int CREDIT = 4;
     /** So many operations are judged however few were recorded. */
     static final long SMALL = 200_000;
     /** A window may have so many operations beside some for each that was recorded. */
     private static final long WINDOW = 100_000;
+    /** An excerpt has so many transactions beside some for each that was recorded. */
+    private static final int EXCERPT = 500;
 
     /** Judges a whole history, with certificates, and tells violations in full. */
     @FunctionalInterface
@@ -60,13 +63,24 @@ public final class LiveJudge {
     /** Those that were tried for the sake of weaker ones, in vain. */
     private final Set<Requirement> notSerial = new HashSet<>();
 
+    /** For the whole, and for windows. What windows spend is not missing for the whole: nothing stays undecided for long. */
     private long credit;
+
+    private long windowCredit;
+    private final int excerpt;
+    /** How often in a row a window had no order. */
+    private int failures;
+
+    private boolean lookedAround;
+    /** How many transactions ended since the last judgement, and how many operations and transactions are new. */
+    private int ended;
+
+    private int added;
+
     private int operations;
     private int transactions;
     /** When to judge the whole again: what is unknown of it stays so until there is twice as much. */
     private final Map<Requirement, Long> nextWhole = new HashMap<>();
-
-    private boolean hadGroups;
 
     /**
      * @param history      of which the model is known
@@ -81,23 +95,31 @@ public final class LiveJudge {
             Options options,
             UnaryOperator<History> view,
             Whole whole) {
-        this(history, requirements, options, view, whole, SMALL);
+        this(history, requirements, options, view, whole, SMALL, EXCERPT);
     }
 
-    /** @param credit how many operations may be judged from the beginning before any is recorded */
+    /**
+     * For tests.
+     *
+     * @param credit  how many operations may be judged from the beginning before any is recorded
+     * @param excerpt how many transactions an excerpt has at least
+     */
     public LiveJudge(
             GrowingHistory history,
             List<Requirement> requirements,
             Options options,
             UnaryOperator<History> view,
             Whole whole,
-            long credit) {
+            long credit,
+            int excerpt) {
         this.history = history;
         this.requirements = List.copyOf(requirements);
         this.options = options.withAll(false).withMaxWitnesses(1).withCertificate(true);
         this.view = view;
         this.whole = whole;
         this.credit = credit;
+        windowCredit = credit;
+        this.excerpt = excerpt;
         recorded = new Recorded(history, history.model() == Model.LIST_APPEND);
         byStrength = new ArrayList<>(requirements);
         byStrength.sort(Comparator.comparingLong(asked ->
@@ -144,22 +166,28 @@ public final class LiveJudge {
         if (recorded.repeats()) tracks.clear(); // they were about reads that have one source
         if (!isClosed()) takeBack();
         for (Track track : tracks.values()) track.add(fresh);
-        int added = Math.max(0, history.operations() - operations) + history.transactions() - transactions;
+        ended = history.ended() - transactions;
+        added = Math.max(0, history.operations() - operations) + history.transactions() - transactions;
         operations = history.operations();
         transactions = history.ended();
         credit += (long) CREDIT * added;
-        if (history.hasGroups() && !hadGroups) nextWhole.clear(); // as that may have been what was missing
-        hadGroups = history.hasGroups();
+        windowCredit += (long) CREDIT * added;
         proofs.clear();
+        lookedAround = over; // all is judged then
         List<Requirement> holding = new ArrayList<>();
         List<Requirement> pending = new ArrayList<>();
         List<Requirement> following = new ArrayList<>();
         for (Requirement asked : byStrength) {
             if (verdicts.get(asked).answer() == Answer.FALSE) continue;
+            Optional<String> ungrouped = Judge.whyUngrouped(asked.order(), history.hasGroups());
+            if (ungrouped.isPresent()) {
+                verdicts.put(asked, unknown(asked, ungrouped.get()));
+                continue;
+            }
             if (holding.stream().anyMatch(other -> other.implies(asked))) {
                 following.add(asked);
                 holds(asked);
-            } else if (isInWindows(asked) && (isSerial(asked, added, timed) || advances(asked, added, timed))) {
+            } else if (isInWindows(asked) && (isSerial(asked, timed) || advances(asked, asked, timed))) {
                 holding.add(asked);
                 holds(asked);
             } else {
@@ -168,6 +196,9 @@ public final class LiveJudge {
         }
         following.forEach(tracks::remove);
         tracks.keySet().removeAll(notSerial);
+        if (!pending.isEmpty()) lookAround(timed);
+        if (!lookedAround) failures = 0;
+        pending.removeIf(asked -> verdicts.get(asked).answer() == Answer.FALSE);
         if (pending.isEmpty()) return;
         boolean worthIt = over || isClosed() && credit >= operations;
         List<Requirement> due = new ArrayList<>();
@@ -178,6 +209,45 @@ public final class LiveJudge {
         if (due.isEmpty()) return;
         credit -= operations;
         judgeWhole(due);
+    }
+
+    /**
+     * Looks for violations in what was recorded last, so that they are found soon however long the history is. Each second time in a row
+     * it looks back twice as far, each fourth four times, and so on: with what was recorded since something became violated, what it takes
+     * to see that is looked at as a whole, and each transaction a logarithmic number of times.
+     */
+    private void lookAround(Options timed) {
+        if (lookedAround) return;
+        lookedAround = true;
+        long size = ((long) ended + excerpt) << Integer.numberOfTrailingZeros(++failures);
+        if (size > history.transactions() / 2) return; // the whole costs little more
+        List<Requirement> asked = requirements.stream()
+                .filter(each -> verdicts.get(each).answer() != Answer.FALSE && isInExcerpts(each))
+                .toList();
+        History part = new Excerpt(recorded).last((int) size);
+        List<Verdict> found = new ArrayList<>();
+        Judge.judge(view.apply(part), asked, timed, found::add);
+        List<Requirement> violated = new ArrayList<>();
+        for (int i = 0; i < found.size(); i++) {
+            if (found.get(i).answer() == Answer.FALSE) violated.add(asked.get(i));
+        }
+        if (violated.isEmpty()) return;
+        found = whole.judge(part, violated);
+        for (int i = 0; i < found.size(); i++) {
+            if (found.get(i).answer() != Answer.FALSE) continue; // it could not be told in time
+            verdicts.put(violated.get(i), found.get(i));
+            tracks.remove(violated.get(i));
+        }
+    }
+
+    private boolean isInExcerpts(Requirement asked) {
+        boolean plain = history.model() == Model.RW_REGISTER || history.model() == Model.LIST_APPEND;
+        return plain
+                && history.isPlain()
+                && !recorded.repeats()
+                && asked.use() == DatabaseOrder.GUESS
+                && Judge.whyUngrouped(asked.order(), history.hasGroups()).isEmpty()
+                && options.assumptions().isEmpty();
     }
 
     /**
@@ -211,12 +281,12 @@ public final class LiveJudge {
      * Whether even serializability holds, in real time or else in the order that is asked for. Most databases do better than they promise,
      * and such orders are the ones that are easiest to mend and stay close to what will be recorded. Once it does not, it is not asked again.
      */
-    private boolean isSerial(Requirement asked, int added, Options timed) {
+    private boolean isSerial(Requirement asked, Options timed) {
         for (Order order : history.hasRealTime() ? List.of(Order.REAL_TIME, asked.order()) : List.of(asked.order())) {
             Requirement serial = new Requirement(Level.SERIALIZABLE, order);
             boolean open = !verdicts.containsKey(serial) && !notSerial.contains(serial);
             if (!open || !serial.implies(asked) || asked.level().needsRealTime()) continue;
-            if (advances(serial, added, timed)) {
+            if (advances(serial, asked, timed)) {
                 proofs.put(asked, tracks.get(serial));
                 return true;
             }
@@ -225,14 +295,18 @@ public final class LiveJudge {
         return false;
     }
 
-    private boolean advances(Requirement asked, int added, Options timed) {
-        Track track = tracks.computeIfAbsent(asked, this::track);
+    /** @param wanted what is to be known by that */
+    private boolean advances(Requirement tried, Requirement wanted, Options timed) {
+        Track track = tracks.computeIfAbsent(tried, this::track);
         long free = WINDOW + 4L * added;
-        Track.Budget budget = new Track.Budget(free + Math.max(0, credit / 2));
-        boolean holds = track.advance(budget, view, timed);
-        long spent = free + Math.max(0, credit / 2) - budget.left();
-        credit -= Math.max(0, spent - free);
-        if (holds) proofs.put(asked, track);
+        long most = free + Math.max(0, windowCredit / 2);
+        Track.Budget budget = new Track.Budget(most);
+        boolean holds = track.advance(budget, view, timed, () -> {
+            lookAround(timed);
+            return verdicts.get(wanted).answer() == Answer.FALSE;
+        });
+        windowCredit -= Math.max(0, most - budget.left() - free);
+        if (holds) proofs.put(tried, track);
         return holds;
     }
 

@@ -1,6 +1,7 @@
 package minos.judge.live;
 
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.Map;
@@ -28,10 +29,16 @@ final class Recorded {
     /** By indeterminate transaction: the next one of its session. */
     private final Map<Integer, Integer> next = new HashMap<>();
 
+    /** By version: the transaction that wrote it and aborted. */
+    private final Map<Integer, Integer> abortedWriter = new HashMap<>();
+
     private boolean repeats;
     private int seen;
     /** Those that wait for the writes that they read. */
     private IntList waiting = new IntList();
+    /** The same, to be looked up. */
+    private final BitSet out = new BitSet();
+
     /** Those that committed and may be judged from now on. */
     private final IntList fresh = new IntList();
 
@@ -47,6 +54,12 @@ final class Recorded {
 
     int writer(int version) {
         return version < 0 ? NOBODY : writer[version];
+    }
+
+    /** Who wrote a version, be it in vain. */
+    int source(int version) {
+        int written = writer(version);
+        return written != NOBODY || abortedWriter.isEmpty() ? written : abortedWriter.getOrDefault(version, NOBODY);
     }
 
     int previous(int transaction) {
@@ -65,6 +78,11 @@ final class Recorded {
     /** Those that committed and may be judged since the last call. */
     int[] fresh() {
         return fresh.toArray();
+    }
+
+    /** Whether a transaction must wait. */
+    boolean waits(int transaction) {
+        return out.get(transaction);
     }
 
     /** Whether some must wait. */
@@ -97,7 +115,8 @@ final class Recorded {
         IntList candidates = waiting;
         waiting = new IntList();
         for (int t = seen; t < history.transactions(); t++) {
-            if (history.status(t) != Status.ABORTED) wrote(t);
+            if (history.status(t) == Status.ABORTED) wroteInVain(t);
+            else wrote(t);
             candidates.add(t);
             if (history.status(t) == Status.ABORTED) continue;
             int session = history.session(t);
@@ -120,6 +139,12 @@ final class Recorded {
             int version = history.version(op);
             repeats |= version < 0 || writer[version] != NOBODY;
             if (version >= 0) writer[version] = t;
+        }
+    }
+
+    private void wroteInVain(int t) {
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (history.isWrite(op)) abortedWriter.put(history.version(op), t);
         }
     }
 
@@ -147,6 +172,8 @@ final class Recorded {
                 changed = true;
             }
         }
+        out.clear();
+        waits.forEach(out::set);
         IntList ready = new IntList();
         for (int i = 0; i < candidates.size(); i++)
             if (!waits.contains(candidates.get(i))) ready.add(candidates.get(i));

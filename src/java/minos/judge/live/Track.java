@@ -3,6 +3,7 @@ package minos.judge.live;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
+import java.util.function.BooleanSupplier;
 import java.util.function.UnaryOperator;
 import minos.history.GrowingHistory;
 import minos.history.History;
@@ -99,11 +100,15 @@ final class Track {
         }
     }
 
-    /** Looks for an order of the window, which may have to grow. Whether there is one; if not, that says nothing yet. */
-    boolean advance(Budget budget, UnaryOperator<History> view, Options options) {
+    /**
+     * Looks for an order of the window, which may have to grow. Whether there is one; if not, that says nothing yet.
+     *
+     * @param isVain asked once before it grows: whether that would be in vain
+     */
+    boolean advance(Budget budget, UnaryOperator<History> view, Options options, BooleanSupplier isVain) {
         settled.grow();
         int before = settled.size();
-        while (true) {
+        for (boolean first = true; ; first = false) {
             int[] window = window(budget);
             if (window == null) return false;
             budget.spend(recorded.operations(window));
@@ -114,7 +119,7 @@ final class Track {
                 settle(order);
                 return true;
             }
-            if (settled.size() == 0) return false;
+            if (settled.size() == 0 || first && isVain.getAsBoolean()) return false;
             int size = Math.max(SMALLEST_GROWN, GROWTH * window.length);
             while (unsettled.size() < size && settled.size() > 0) takeBack();
         }

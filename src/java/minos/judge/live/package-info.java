@@ -22,6 +22,10 @@
  * the window exists, the window grows backwards: what was settled last is open again. Up to causal a read of an older version may
  * stay as it is, as long as the reader's level does not let it know of one that replaced it: {@link minos.judge.live.Pasts}.
  *
+ * <p>Before a window grows, {@link minos.judge.live.Excerpt} is asked whether it would be in vain: what was recorded last, with those whom
+ * it read from, is a history of its own that says nothing of what was there before. What it violates is violated, so that a violation
+ * is seen within a batch or two of the transactions that make it, however long the history is.
+ *
  * <p>Where that does not help, all is judged from the beginning: that finds the violation, or a better order to go on from. How much
  * may be spent on it is in proportion to what was recorded since; until it is enough the level is not decided. So the whole costs
  * a constant times what judging at the end does. Where values repeat, and for objects that are neither registers nor lists, all

@@ -30,6 +30,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class LiveJudgeTest {
     private static final Options ALONE = Options.DEFAULT.withThreads(1);
 
+    private static final int NO_EXCERPTS = 1 << 30;
+
     private long whole;
 
     record Case(Level level, Workload.Kind kind, Gadget gadget) {}
@@ -91,6 +93,12 @@ class LiveJudgeTest {
         }
     }
 
+    private static boolean holds(History history, Requirement asked) {
+        List<Verdict> verdicts = new ArrayList<>();
+        Judge.judge(history, List.of(asked), ALONE, verdicts::add);
+        return verdicts.get(0).answer() == Answer.TRUE;
+    }
+
     private List<Verdict> whole(History history, List<Requirement> asked) {
         whole += history.operations();
         List<Verdict> verdicts = new ArrayList<>();
@@ -106,7 +114,13 @@ class LiveJudgeTest {
         Replay replay = new Replay(history);
         Requirement asked = new Requirement(level, Order.SESSION);
         LiveJudge judge = new LiveJudge(
-                replay.growing(), List.of(asked), ALONE, UnaryOperator.identity(), this::whole, Integer.MIN_VALUE);
+                replay.growing(),
+                List.of(asked),
+                ALONE,
+                UnaryOperator.identity(),
+                this::whole,
+                Integer.MIN_VALUE,
+                NO_EXCERPTS);
         while (!replay.isOver()) {
             replay.advance(100);
             judge.judge(Deadline.NEVER, false);
@@ -125,8 +139,8 @@ class LiveJudgeTest {
         History history = simulated(new Case(Level.SERIALIZABLE, Workload.Kind.GENERAL, null), 3_000, 3);
         Replay replay = new Replay(history);
         Requirement asked = new Requirement(Level.CUT_ISOLATION, Order.SESSION); // which no window shows
-        LiveJudge judge =
-                new LiveJudge(replay.growing(), List.of(asked), ALONE, UnaryOperator.identity(), this::whole, 0);
+        LiveJudge judge = new LiveJudge(
+                replay.growing(), List.of(asked), ALONE, UnaryOperator.identity(), this::whole, 0, NO_EXCERPTS);
         int undecided = 0;
         while (!replay.isOver()) {
             replay.advance(10);
@@ -137,5 +151,31 @@ class LiveJudgeTest {
         assertTrue(undecided > 0);
         judge.judge(Deadline.NEVER, true);
         assertEquals(Answer.TRUE, judge.verdicts().get(0).answer());
+    }
+
+    /** However long all went well, and however little may be spent on the whole: what goes wrong is seen at once. */
+    @ParameterizedTest
+    @MethodSource("kinds")
+    void whatIsViolatedLateIsFoundAtOnce(Workload.Kind kind) {
+        History good = simulated(new Case(Level.SERIALIZABLE, kind, null), 6_000, 4);
+        History history = Replay.one(good, simulated(new Case(Level.READ_COMMITTED, kind, null), 600, 5));
+        Replay replay = new Replay(history);
+        Requirement asked = new Requirement(Level.SERIALIZABLE, Order.REAL_TIME);
+        LiveJudge judge = new LiveJudge(
+                replay.growing(), List.of(asked), ALONE, UnaryOperator.identity(), this::whole, Integer.MIN_VALUE, 50);
+        int first = 0;
+        while (judge.verdicts().get(0).answer() != Answer.FALSE) {
+            replay.advance(10);
+            judge.judge(Deadline.NEVER, false);
+            boolean violated = !holds(replay.prefix(), asked);
+            if (violated && first == 0) first = replay.ended();
+            assertTrue(violated || judge.verdicts().get(0).answer() != Answer.FALSE);
+        }
+        assertTrue(first > 6_000 && replay.ended() < first + 200, first + " and " + replay.ended());
+        assertTrue(whole < 2_000, whole + " judged");
+    }
+
+    static List<Workload.Kind> kinds() {
+        return List.of(Workload.Kind.GENERAL, Workload.Kind.APPEND);
     }
 }

@@ -2,6 +2,7 @@ package minos.judge.live;
 
 import java.util.Arrays;
 import java.util.Comparator;
+import java.util.List;
 import java.util.TreeSet;
 import minos.history.Atoms;
 import minos.history.GrowingHistory;
@@ -22,6 +23,10 @@ public final class Replay implements GrowingHistory.Feed {
     private int ended;
     private int added;
     private int now;
+    /** Where keys and places begin. */
+    private int keysFrom;
+
+    private int from;
 
     public Replay(History history) {
         this.history = history;
@@ -38,6 +43,30 @@ public final class Replay implements GrowingHistory.Feed {
         HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
         builder.model(history.model());
         return builder;
+    }
+
+    /** Two histories one after another, on other keys: what one does is nothing to the other. */
+    static History one(History first, History then) {
+        HistoryBuilder builder = new Replay(first).builder();
+        int keys = 0;
+        int position = 0;
+        for (History each : List.of(first, then)) {
+            Replay replay = new Replay(each);
+            replay.keysFrom = keys;
+            replay.from = position;
+            for (int t = 0; t < each.transactions(); t++) {
+                replay.add(t, builder, each.status(t));
+                position = Math.max(position, replay.from + each.invocation(t) + 1);
+                if (each.status(t) != Status.INDETERMINATE)
+                    position = Math.max(position, replay.from + each.completion(t) + 1);
+            }
+            keys += 1_000_000;
+        }
+        return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
+    }
+
+    public int ended() {
+        return ended;
     }
 
     public boolean isOver() {
@@ -74,15 +103,15 @@ public final class Replay implements GrowingHistory.Feed {
 
     private void add(int t, HistoryBuilder builder, Status status) {
         boolean done = status != Status.INDETERMINATE;
-        int completion = done ? history.completion(t) : Integer.MAX_VALUE;
-        builder.begin(builder.session(history.session(t)), status, history.invocation(t), completion, -1);
+        int completion = done ? from + history.completion(t) : Integer.MAX_VALUE;
+        builder.begin(builder.session(history.session(t)), status, from + history.invocation(t), completion, -1);
         history.isolation(t).ifPresent(builder::isolation);
         for (int op = history.begin(t); op < history.end(t); op++) operation(op, builder, done || t < ended);
         builder.end();
     }
 
     private void operation(int op, HistoryBuilder builder, boolean known) {
-        long key = history.keyAtom(history.key(op));
+        long key = keysFrom + history.keyAtom(history.key(op));
         int version = history.version(op);
         if (history.isWrite(op)) {
             long value = history.valueAtom(version);
