@@ -28,6 +28,10 @@ public final class Live {
     private Live() {}
 
     public static void main(String[] args) {
+        if (args[0].equals("soak")) {
+            soak(Level.named(args[1]).orElseThrow(), Long.parseLong(args[2]));
+            return;
+        }
         Level level = Level.named(args[0]).orElseThrow();
         long most = Long.parseLong(args[1]);
         Clients clients = new Clients();
@@ -58,6 +62,43 @@ public final class Live {
             sum = 0;
             longest = 0;
             batches = 0;
+        }
+    }
+
+    /** As fast as it goes for so many seconds, with what is dead forgotten: a line a minute. */
+    private static void soak(Level level, long seconds) {
+        Clients clients = new Clients();
+        GrowingHistory history = new GrowingHistory(clients.builder, clients, InitialValues.EXPLICIT);
+        LiveJudgement live = Minos.ask(level).threads(1).live("live", history).forgetting();
+        System.out.println(
+                "level\tseconds\toperations\toperations a second\tlongest batch, ms\ttransactions kept\tmegabytes");
+        long began = System.nanoTime();
+        long from = began;
+        long before = 0;
+        double longest = 0;
+        while (from - began < seconds * 1_000_000_000L) {
+            clients.run();
+            long batch = System.nanoTime();
+            if (live.update().answer() != Answer.TRUE)
+                throw new IllegalStateException(live.verdicts().toString());
+            long now = System.nanoTime();
+            longest = Math.max(longest, (now - batch) / 1e6);
+            if (now - from < 60_000_000_000L) continue;
+            System.gc();
+            long used =
+                    Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
+            System.out.printf(
+                    "%s\t%d\t%d\t%.0f\t%.0f\t%d\t%d%n",
+                    level.alias(),
+                    (now - began) / 1_000_000_000,
+                    live.operations(),
+                    (live.operations() - before) * 1e9 / (now - from),
+                    longest,
+                    history.transactions(),
+                    used >> 20);
+            before = live.operations();
+            from = System.nanoTime();
+            longest = 0;
         }
     }
 

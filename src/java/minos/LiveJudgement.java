@@ -35,6 +35,11 @@ public final class LiveJudgement {
     private final GrowingHistory growing;
     private LiveJudge judge;
     private final List<Judgement> violations = new ArrayList<>();
+    /** So many transactions are kept in any case. */
+    private static final int KEPT = 200_000;
+
+    private boolean forgets;
+    private Optional<String> fence = Optional.empty();
     private int transactions;
     private long operations;
 
@@ -42,6 +47,35 @@ public final class LiveJudgement {
         this.question = question;
         this.name = name;
         this.growing = growing;
+    }
+
+    /**
+     * From now on forgets what nothing can depend on any more, so that memory follows what is open and the keys there are, and no longer
+     * the time. Where that is exact: of registers, if all that is asked for and not violated is causal or stronger, in real-time order.
+     * Transactions whose outcome is not known are kept, and hold back what they might come before. What is forgotten is not in the {@link
+     * #history} any more.
+     *
+     * @return this
+     */
+    public LiveJudgement forgetting() {
+        return forgetting(Optional.empty());
+    }
+
+    /**
+     * The same in the order of sessions, too, where these have fences: now and then, and first of all, each reads one key and writes it
+     * anew in one transaction.
+     *
+     * @param fence that key, as it prints
+     * @return this
+     */
+    public LiveJudgement forgetting(String fence) {
+        return forgetting(Optional.of(fence));
+    }
+
+    private LiveJudgement forgetting(Optional<String> fence) {
+        forgets = true;
+        this.fence = fence;
+        return this;
     }
 
     /**
@@ -66,8 +100,8 @@ public final class LiveJudgement {
     private LiveJudgement judge(boolean over) {
         if (judge == null && !begin(over)) return this;
         judge.judge(question.limits().begin(), over);
-        transactions = growing.ended();
-        operations = growing.operations();
+        transactions = growing.forgotten() + growing.ended();
+        operations = growing.forgottenOperations() + growing.operations();
         return this;
     }
 
@@ -78,6 +112,7 @@ public final class LiveJudgement {
             if (growing.transactions() == 0 && !over) return false;
             List<Requirement> asked = question.requirements(Optional.of(growing.history()));
             judge = new LiveJudge(growing, asked, question.judging(), view(), this::whole);
+            if (forgets) judge.forget(fence, KEPT);
             return true;
         } finally {
             growing.close();

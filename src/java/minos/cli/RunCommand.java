@@ -74,6 +74,12 @@ final class RunCommand {
     private static final Option UNTIL_VIOLATED = Option.flag(
             "until-violated",
             "judge what --check or --expect asks for while the run goes on, and end it at the first violation");
+    private static final Option FENCES = Option.value(
+            "fences",
+            "N",
+            "each session begins with a transaction that reads the key " + Collector.FENCE
+                    + " and writes it anew, and runs"
+                    + " another after N others: with --until-violated, what is behind them can be forgotten; for registers");
     private static final Option OUTPUT = Option.value(
             'o',
             "output",
@@ -85,7 +91,7 @@ final class RunCommand {
                     List.of(MOVE, ISOLATION),
                     WORKLOAD.options(),
                     TargetOptions.STATEMENTS,
-                    List.of(TRANSACTIONS, RETRIES, TIME, PATIENCE, CHECK, EXPECT, ADEQUATE, UNTIL_VIOLATED, OUTPUT),
+                    List.of(TRANSACTIONS, RETRIES, TIME, PATIENCE, CHECK, EXPECT, ADEQUATE, UNTIL_VIOLATED, FENCES, OUTPUT),
                     FaultOptions.OPTIONS,
                     CiFiles.OPTIONS,
                     List.of(
@@ -141,12 +147,19 @@ final class RunCommand {
             judged = Optional.of(judgement);
             write(folder.resolve("results.json"), judgement.toJson());
         });
+        if (args.has(FENCES) && !(application instanceof Workload && application.model() == Model.RW_REGISTER))
+            throw new UsageException(FENCES + " needs a workload of registers");
         if (args.has(UNTIL_VIOLATED) && asked.describes())
             throw new UsageException(UNTIL_VIOLATED + " needs a level: " + CHECK + " or " + EXPECT + " names it");
         if (args.has(UNTIL_VIOLATED) && application.model() == Model.CLOSED_PREDICATE)
             throw new UsageException(UNTIL_VIOLATED + " cannot be used where rows are read by predicates");
         watch = args.has(UNTIL_VIOLATED)
-                ? Optional.of(new RunWatch(asked.question(), history, application.model(), collector::stop))
+                ? Optional.of(new RunWatch(
+                        asked.question(),
+                        history,
+                        application.model(),
+                        args.has(FENCES) ? Optional.of(Integer.toString(Collector.FENCE)) : Optional.empty(),
+                        collector::stop))
                 : Optional.empty();
         Supplier<String> states = () -> watch.map(RunWatch::states).orElse("");
         line = environment.errTerminal() ? new RunLine(err, environment.columns(), states) : null;
@@ -197,7 +210,8 @@ final class RunCommand {
                     moves,
                     args.number(RETRIES, 0, 0),
                     faults.schedule(WORKLOAD.seed(args)),
-                    faults.starting());
+                    faults.starting(),
+                    args.number(FENCES, 0, 1));
         } catch (IOException e) {
             throw new CollectException("no proxy can be set up: " + Failure.cause(e));
         }

@@ -19,6 +19,7 @@ final class RunWatch implements Closeable {
     private final Question question;
     private final Path history;
     private final Model model;
+    private final Optional<String> fence;
     private final Runnable stop;
     private final Thread thread = new Thread(this::watch, "minos-live");
     private volatile boolean over;
@@ -26,8 +27,12 @@ final class RunWatch implements Closeable {
     private volatile boolean violated;
     private volatile Exception failure;
 
-    /** @param stop ends the run soon */
-    RunWatch(Question question, Path history, Model model, Runnable stop) {
+    /**
+     * @param fence the key of fences, if there are any
+     * @param stop  ends the run soon
+     */
+    RunWatch(Question question, Path history, Model model, Optional<String> fence, Runnable stop) {
+        this.fence = fence;
         this.question = question;
         this.history = history;
         this.model = model;
@@ -42,7 +47,7 @@ final class RunWatch implements Closeable {
     private void watch() {
         ReadOptions options = ReadOptions.DEFAULT.withModel(model);
         try (Watching watching =
-                new Watching(question, history.toString(), HistoryFiles.tail(history.toString(), options))) {
+                new Watching(question, history.toString(), HistoryFiles.tail(history.toString(), options), fence)) {
             while (!over) {
                 boolean more = watching.step();
                 states = states(watching.live());

@@ -42,6 +42,11 @@ final class Watch {
             "how long to look for an answer at a time (default: 10); what is not decided by then is decided later, or not");
     private static final Option REPORT = Option.value(
             "report", "DIR", "write a report with pictures to this folder in the end, or when --stop-at ends it");
+    private static final Option FENCES = Option.value(
+            "fences",
+            "KEY",
+            "each session begins with a transaction that reads this key and writes it anew, and runs another now and then: what"
+                    + " is behind them is forgotten once nothing can depend on it; without, only where real time is asked for");
     private static final Option SERVE = Option.value(
             "serve",
             "PORT",
@@ -54,6 +59,7 @@ final class Watch {
             REPORT,
             SERVE,
             IDLE,
+            FENCES,
             CheckOptions.MODEL,
             CheckOptions.ORDER,
             InputOptions.INITIAL,
@@ -120,7 +126,7 @@ final class Watch {
 
     private int run(Pace pace) {
         try (Tail tail = HistoryFiles.tail(source, reading());
-                Watching watching = new Watching(question, source, tail);
+                Watching watching = new Watching(question, source, tail, Optional.ofNullable(args.get(FENCES, null)));
                 WatchServer server = args.has(SERVE) ? server() : null) {
             WatchView view = new WatchView(source, out, environment, System::nanoTime);
             boolean stopped = false;

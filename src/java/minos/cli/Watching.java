@@ -2,6 +2,7 @@ package minos.cli;
 
 import java.io.Closeable;
 import java.io.IOException;
+import java.util.Optional;
 import minos.LiveJudgement;
 import minos.Question;
 import minos.history.GrowingHistory;
@@ -12,11 +13,14 @@ final class Watching implements Closeable {
     private final Question question;
     private final String name;
     private final Tail tail;
+    private final Optional<String> fence;
     private GrowingHistory history;
     private LiveJudgement live;
     private boolean anew;
 
-    Watching(Question question, String name, Tail tail) {
+    /** @param fence the key of fences, if there are any */
+    Watching(Question question, String name, Tail tail, Optional<String> fence) {
+        this.fence = fence;
         this.question = question;
         this.name = name;
         this.tail = tail;
@@ -26,6 +30,8 @@ final class Watching implements Closeable {
     private void begin() {
         history = tail.history();
         live = question.live(name, history);
+        if (fence.isPresent()) live.forgetting(fence.get());
+        else live.forgetting();
     }
 
     /** Judges what was written since; false if that is nothing. */

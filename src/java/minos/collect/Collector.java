@@ -22,6 +22,9 @@ import minos.nemesis.Schedule;
 
 /** Runs a workload on a database and records the history. */
 public final class Collector {
+    /** The key of fences, which no workload uses. */
+    public static final int FENCE = Integer.MAX_VALUE;
+
     private static final int TICK = 100;
     /** How long sessions may take to finish what they are at, then to notice that their connection was closed. */
     private static final double GRACE = 10;
@@ -44,6 +47,7 @@ public final class Collector {
      * @param retries      how often a transaction that was aborted is tried again
      * @param faults       what is broken meanwhile; null for nothing
      * @param starting     how many seconds the database may take to start
+     * @param fences       after how many transactions a session reads and writes {@link #FENCE}, as it does first of all; 0 for never
      */
     public record Settings(
             Store store,
@@ -59,7 +63,8 @@ public final class Collector {
             int moves,
             int retries,
             Schedule faults,
-            double starting) {
+            double starting,
+            int fences) {
         /** On one node, and nothing is broken. */
         public Settings(
                 Store store,
@@ -85,6 +90,7 @@ public final class Collector {
                     0,
                     0,
                     null,
+                    0,
                     0);
         }
 
@@ -180,6 +186,8 @@ public final class Collector {
                     recorder,
                     tally,
                     new ConcurrentHashMap<>(),
+                    new AtomicLong(),
+                    settings.fences(),
                     new AtomicLong(),
                     stop,
                     done);

@@ -38,6 +38,8 @@ final class Session implements Runnable {
             Tally tally,
             Map<Integer, Long> lastSeen,
             AtomicLong versions,
+            int fences,
+            AtomicLong lastFence,
             Stop stop,
             CountDownLatch done) {}
 
@@ -68,6 +70,9 @@ final class Session implements Runnable {
 
     private final Shared shared;
     private long process;
+    /** How many transactions are left until the next fence. */
+    private int untilFence;
+
     private int node;
     /** The level of the present transaction; null for the connection's. */
     private Isolation isolation;
@@ -94,6 +99,8 @@ final class Session implements Runnable {
                     move();
                 }
                 if (client == null && !reconnect()) break;
+                if (shared.fences > 0 && untilFence == 0 && !fence()) continue;
+                untilFence--;
                 Program program = shared.programs.get();
                 for (int more = shared.retries; attempt(program) && more > 0 && !shared.stop.isAsked(); more--) {
                     program = program.again();
@@ -126,6 +133,21 @@ final class Session implements Runnable {
         }
     }
 
+    /** Reads the last fence and writes another one, until that commits; false if the session ended before. */
+    private boolean fence() {
+        while (!shared.stop.isAsked() && client != null) {
+            long value = shared.lastFence.incrementAndGet();
+            isolation = shared.isolations.get();
+            Outcome outcome = transaction(
+                    List.of(new Workload.Op(false, Collector.FENCE, 0), new Workload.Op(true, Collector.FENCE, value)));
+            ended(outcome);
+            if (outcome.status() != Status.COMMITTED) continue;
+            untilFence = shared.fences;
+            return true;
+        }
+        return false;
+    }
+
     /** Whether it may be tried again: it was aborted, and neither by itself nor by the loss of its connection. */
     private boolean attempt(Program program) {
         isolation = shared.isolations.get();
@@ -133,12 +155,17 @@ final class Session implements Runnable {
         if (!(program instanceof Workload.Plan plan)) outcome = program(program);
         else if (shared.application.model() == Model.LWT) outcome = lightweight(plan);
         else outcome = transaction(plan);
+        ended(outcome);
+        return outcome.status() == Status.ABORTED && !outcome.lost() && !outcome.intended();
+    }
+
+    private void ended(Outcome outcome) {
         shared.tally.add(outcome);
         if (outcome.lost()) {
             disconnect();
             process += shared.sessions; // nobody knows whether the old one is still at work
+            untilFence = 0;
         }
-        return outcome.status() == Status.ABORTED && !outcome.lost() && !outcome.intended();
     }
 
     private Outcome transaction(List<Workload.Op> plan) {

@@ -1,8 +1,11 @@
 package minos.history;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.IntToLongFunction;
 import minos.util.IntList;
 
@@ -20,6 +23,7 @@ public final class GrowingHistory {
     private final Feed feed;
     private final InitialValues initial;
     private int ended = NONE;
+    private long forgottenOperations;
 
     // Of the part that is being made: what the ids here are there. All -1 in between.
     private int[] sessionId = {};
@@ -80,9 +84,74 @@ public final class GrowingHistory {
         return ended < 0 ? builder.session.size() : ended;
     }
 
+    /** {@return whether it is of registers, and nothing else is said of them, so that it can {@linkplain #forget}} */
+    public boolean canForget() {
+        return isPlain() && builder.canForget();
+    }
+
+    /**
+     * Forgets what nothing can depend on any more. All ids are new after that, but those of sessions and keys.
+     *
+     * @param first        what comes before all else from now on
+     * @param transactions which others of those that have ended stay
+     * @param operations   which operations of all of these stay
+     */
+    public void forget(int[] first, IntPredicate transactions, BiIntPredicate operations) {
+        if (ended >= 0) throw new IllegalStateException("it is open");
+        forgottenOperations += operations();
+        builder.forget(first, transactions, operations::test);
+        forgottenOperations -= operations();
+        versionId = new int[0];
+    }
+
+    /** Says something of a transaction and one of its operations. */
+    public interface BiIntPredicate {
+        /**
+         * {@return whether it is so}
+         *
+         * @param transaction its id
+         * @param operation   its id
+         */
+        boolean test(int transaction, int operation);
+    }
+
+    /**
+     * {@return whether a session is that of what {@linkplain #forget came before all else}}
+     *
+     * @param session its id
+     */
+    public boolean isEarlier(int session) {
+        return builder.forgotten > 0 && builder.sessions.get(session) == builder.atoms.ofText(HistoryBuilder.EARLIER);
+    }
+
+    /**
+     * {@return the key that prints so; -1 if there is none yet}
+     *
+     * @param text as it would be written
+     */
+    public int key(String text) {
+        for (int key = 0; key < keys(); key++) {
+            if (builder.atoms.text(builder.keys.get(key)).equals(text)) return key;
+        }
+        return NONE;
+    }
+
+    /** {@return how many transactions were forgotten} */
+    public int forgotten() {
+        return builder.forgotten;
+    }
+
+    /** {@return how many operations were forgotten, also of transactions that are still there} */
+    public long forgottenOperations() {
+        return forgottenOperations;
+    }
+
     /** {@return all that is there, as a history that later calls do not change} */
     public History history() {
-        return builder.build(feed.origin(), initial);
+        if (builder.forgotten == 0) return builder.build(feed.origin(), initial);
+        List<String> notes = new ArrayList<>(feed.origin().notes());
+        notes.add(builder.forgotten + " transactions are forgotten, on which nothing can depend");
+        return builder.build(Origin.noted(feed.origin(), notes), initial);
     }
 
     /** {@return whether it is of registers or lists, with reads that say by themselves what they returned} */
@@ -394,6 +463,7 @@ public final class GrowingHistory {
             parts.keyAtom = atoms(keys, builder.keys::get);
             parts.versions = names();
             parts.initialText = initial.text();
+            parts.forgotten = builder.forgotten;
             forget(sessionId, sessions);
             forget(keyId, keys);
             forget(versionId, versions);

@@ -67,6 +67,7 @@ public final class History {
     private final int[] listPosition;
     private final Map<Integer, int[]> deviant;
     private final String initialText;
+    private final int forgotten;
     /** Null but for histories with predicates. */
     private final Rows rows;
     /** The views that the keys beyond the others are looks of, where {@linkplain #allowingPhantoms phantoms are allowed}. */
@@ -101,6 +102,7 @@ public final class History {
         listPosition = parts.listPosition;
         deviant = parts.deviant;
         initialText = parts.initialText;
+        forgotten = parts.forgotten;
         rows = parts.rows;
         looks = Phantoms.looks(parts);
         landmarks = parts.landmarks;
@@ -150,6 +152,9 @@ public final class History {
         Map<Integer, int[]> deviant = Map.of();
         /** How initial values print. */
         String initialText = "nil";
+        /** How many transactions there were besides, on which nothing can depend. */
+        int forgotten;
+
         /** Null but for histories with predicates. */
         Rows rows;
 
@@ -294,6 +299,7 @@ public final class History {
         parts.listPosition = listPosition;
         parts.deviant = deviant;
         parts.initialText = initialText;
+        parts.forgotten = forgotten;
         parts.rows = rows;
         parts.landmarks = landmarks;
         return parts;
@@ -368,6 +374,11 @@ public final class History {
                 }
             };
         }
+    }
+
+    /** {@return how many transactions there were besides, on which nothing can depend} */
+    public int forgotten() {
+        return forgotten;
     }
 
     /** {@return what the keys hold} */

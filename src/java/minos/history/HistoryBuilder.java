@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import minos.util.IntList;
 import minos.util.LongInterner;
@@ -33,11 +34,15 @@ import minos.util.Sentinel;
 public final class HistoryBuilder {
     /** How many names of isolation levels there may be. */
     private static final int MOST_LEVELS = 100;
+    /** The session of what left the state that a history begins with, where something was forgotten. */
+    static final String EARLIER = ":earlier";
 
     final Atoms atoms;
     final LongInterner sessions = new LongInterner();
     final LongInterner keys = new LongInterner();
-    final VersionTable versions = new VersionTable();
+    VersionTable versions = new VersionTable();
+    /** How many transactions were forgotten. */
+    int forgotten;
 
     final IntList session = new IntList();
     byte[] status = new byte[64];
@@ -552,6 +557,72 @@ public final class HistoryBuilder {
         sets.forget(operations);
     }
 
+    /** {@return whether there is nothing but registers, so that it can {@linkplain #forget}} */
+    boolean canForget() {
+        boolean plain = model == Model.RW_REGISTER && sets.isEmpty() && rows == null;
+        return plain && stamps.isEmpty() && numbers.isEmpty() && isolation == null && group == null;
+    }
+
+    /**
+     * Leaves out transactions, and operations of those that stay; versions that do not occur any more are not known any more either.
+     *
+     * @param first what comes before all else from now on, in a session of its own; where there is no room for that in real time, there
+     *              is no real time any more
+     * @param transactions which others stay
+     */
+    void forget(int[] first, IntPredicate transactions, IntBinaryPredicate operations) {
+        HistoryBuilder left = new HistoryBuilder(atoms);
+        VersionTable known = versions;
+        versions = new VersionTable();
+        for (int t : first) forget(t, left, known, operations);
+        int count = transactions();
+        int room = Integer.MAX_VALUE;
+        for (int t = 0; t < count; t++) {
+            if (!transactions.test(t)) continue;
+            forget(t, left, known, operations);
+            room = Math.min(room, invocation.get(t));
+        }
+        for (int i = 0; i < first.length; i++) {
+            left.session.set(i, sessions.intern(atoms.ofText(EARLIER)));
+            realTime &= 2 * i + 1 < room;
+            left.invocation.set(i, 2 * i);
+            left.completion.set(i, 2 * i + 1);
+        }
+        forgotten += count - left.transactions();
+        copy(left.session, session);
+        copy(left.begin, begin);
+        copy(left.invocation, invocation);
+        copy(left.completion, completion);
+        copy(left.opKey, opKey);
+        copy(left.opVersion, opVersion);
+        place.clear();
+        for (int i = 0; i < left.place.size(); i++) place.add(left.place.get(i));
+        status = left.status;
+    }
+
+    private void forget(int t, HistoryBuilder left, VersionTable known, IntBinaryPredicate operations) {
+        int from = begin.get(t);
+        int to = t + 1 < begin.size() ? begin.get(t + 1) : opKey.size();
+        left.begin(session.get(t), Status.values()[status[t]], invocation.get(t), completion.get(t), place.get(t));
+        for (int op = from; op < to; op++) {
+            if (!operations.test(t, op)) continue;
+            int version = opVersion.get(op);
+            left.operation(
+                    opKey.get(op), version < 0 ? version : versions.intern(known.key(version), known.atom(version)));
+        }
+        left.end();
+    }
+
+    private static void copy(IntList from, IntList to) {
+        to.clear();
+        for (int i = 0; i < from.size(); i++) to.add(from.get(i));
+    }
+
+    /** Says something of a transaction and an operation. */
+    interface IntBinaryPredicate {
+        boolean test(int transaction, int operation);
+    }
+
     /**
      * {@return the history so far} More transactions may follow, unless some read by predicates; later calls do not change it.
      *
@@ -609,6 +680,7 @@ public final class HistoryBuilder {
         if (parts.model == Model.LIST_APPEND) lists(parts);
         parts.initialText = rows != null ? Rows.ABSENT : sets.isEmpty() ? initialText : SetReads.ABSENT;
         parts.rows = rows;
+        parts.forgotten = forgotten;
         parts.landmarks = landmarks;
         sets.expand(parts);
         initial.resolve(parts);

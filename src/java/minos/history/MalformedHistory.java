@@ -4,7 +4,12 @@ package minos.history;
 public class MalformedHistory extends RuntimeException {
     private static final long serialVersionUID = 1;
 
-    MalformedHistory(String message) {
+    /**
+     * Says that something is no history.
+     *
+     * @param message what was found, and what was expected
+     */
+    public MalformedHistory(String message) {
         super(message);
     }
 }

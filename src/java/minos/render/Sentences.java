@@ -2,6 +2,7 @@ package minos.render;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
@@ -397,7 +398,15 @@ public final class Sentences {
                     values.showing(v.read(), v.version()),
                     values.isListRead(v.read())
                             ? ", and nobody appended " + values.value(v.version())
-                            : ", which nobody wrote");
+                            : ", which nobody wrote" + unlessForgotten());
+        }
+
+        private String unlessForgotten() {
+            if (history.forgotten() == 0) return "";
+            return String.format(
+                    Locale.ROOT,
+                    ", or only one of the %,d transactions that are forgotten, after which others wrote it before this one began",
+                    history.forgotten());
         }
 
         @Override

@@ -3,8 +3,10 @@ package minos.cli;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -84,6 +86,26 @@ class RunCommandTest {
         assertTrue(run.out().contains("ended at the first violation"), run.out());
         assertTrue(run.out().contains("serializable is violated"), run.out());
         assertEquals(64, run("--until-violated").status());
+    }
+
+    /** Each session begins with one, and has another after three transactions; each reads from the one before. */
+    @Test
+    void fencesAreInTheHistory() throws IOException {
+        Run run = run("--fences", "3", "--sessions", "2", "--transactions", "9", "--check", "si");
+        assertEquals(0, run.status(), run.err());
+        List<String> fences = Files.readAllLines(folder.resolve("history.edn")).stream()
+                .filter(line -> line.contains(":ok") && line.contains("[:w 2147483647 "))
+                .toList();
+        assertEquals(2 * 3, fences.size());
+        for (int process = 0; process < 2; process++) {
+            String mine = ":process " + process + ",";
+            assertTrue(Files.readAllLines(folder.resolve("history.edn")).stream()
+                    .filter(line -> line.contains(":ok") && line.contains(mine))
+                    .findFirst()
+                    .orElseThrow()
+                    .contains("2147483647"));
+        }
+        assertEquals(64, run("--fences", "3", "-w", "append").status());
     }
 
     @Test

@@ -56,6 +56,7 @@ class LiveAgreesTest {
     private long undecided;
     private long found;
     private long missed;
+    private long forgotten;
 
     @Test
     void onRandomHistories() {
@@ -80,6 +81,54 @@ class LiveAgreesTest {
     @Tag("slow")
     void whereValuesRepeatManyTimes() {
         Trials.run(100_000, this::repeatedDisagreement);
+    }
+
+    /** What is forgotten changes no verdict, however little is kept. */
+    @Test
+    void whereMostIsForgotten() {
+        Trials.run(3_000, draft -> forgetfulDisagreement(draft, draft.toString().hashCode()));
+        assertTrue(forgotten > 150, forgotten + " transactions were forgotten");
+    }
+
+    @Test
+    @Tag("slow")
+    void whereMostIsForgottenManyTimes() {
+        Trials.run(
+                100_000, draft -> forgetfulDisagreement(draft, draft.toString().hashCode()));
+    }
+
+    private String forgetfulDisagreement(Draft draft, long seed) {
+        if (draft.lists || !draft.orders().contains(Order.REAL_TIME)) return null;
+        List<Draft.Txn> plain = draft.txns.stream()
+                .map(t -> new Draft.Txn(t.session(), t.status(), t.invocation(), t.completion(), t.ops()))
+                .toList();
+        Random random = new Random(seed);
+        Stream stream = new Stream(new Draft(false, plain), random);
+        if (stream.repeatsInTheEnd()) return null;
+        List<Level> levels = List.of(
+                Level.CAUSAL,
+                Level.PREFIX,
+                Level.PARALLEL_SNAPSHOT_ISOLATION,
+                Level.SNAPSHOT_ISOLATION,
+                Level.SERIALIZABLE);
+        List<Requirement> asked = List.of(new Requirement(levels.get(random.nextInt(levels.size())), Order.REAL_TIME));
+        Live live = new Live(false, asked, 1_000_000, NO_EXCERPTS);
+        live.judge.forget(Optional.empty(), 1);
+        Answer before = Answer.UNKNOWN;
+        while (!stream.isOver()) {
+            stream.advance(1 + random.nextInt(3));
+            live.take(stream);
+            live.judge.judge(Deadline.NEVER, false);
+            Draft prefix = stream.judged();
+            if (prefix.txns.isEmpty()) continue;
+            before = last(before, answers(prefix, asked).get(asked.get(0)));
+            if (live.judge.verdicts().get(0).answer() != before)
+                return asked + " is " + before + ", with " + live.growing.forgotten()
+                        + " transactions forgotten the live judge says "
+                        + live.judge.verdicts().get(0) + "\nafter:\n" + prefix;
+        }
+        forgotten += live.growing.forgotten();
+        return null;
     }
 
     private String repeatedDisagreement(Draft unique) {
@@ -211,6 +260,7 @@ class LiveAgreesTest {
     /** A live judge, and what it is fed. */
     private static final class Live implements GrowingHistory.Feed {
         final LiveJudge judge;
+        final GrowingHistory growing;
         private final boolean lists;
         private final HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
         private List<Draft.Txn> ended = List.of();
@@ -223,8 +273,9 @@ class LiveAgreesTest {
         Live(boolean lists, List<Requirement> asked, long credit, int excerpt) {
             this.lists = lists;
             builder.model(lists ? Model.LIST_APPEND : Model.RW_REGISTER);
+            growing = new GrowingHistory(builder, this, InitialValues.EXPLICIT);
             judge = new LiveJudge(
-                    new GrowingHistory(builder, this, InitialValues.EXPLICIT),
+                    growing,
                     asked,
                     Options.DEFAULT.withThreads(1),
                     UnaryOperator.identity(),
@@ -370,10 +421,19 @@ class LiveAgreesTest {
                     .anyMatch(op -> op.write() && op.key() == key && op.result().contains(value));
         }
 
+        /** Whether a value is written twice. */
+        boolean repeatsInTheEnd() {
+            return repeats(draft.txns);
+        }
+
         /** Whether a value was written twice by now. */
         boolean hasRepeats() {
+            return repeats(ended);
+        }
+
+        private static boolean repeats(List<Draft.Txn> txns) {
             Set<List<Object>> written = new HashSet<>();
-            return ended.stream()
+            return txns.stream()
                     .filter(txn -> txn.status() != Status.ABORTED)
                     .flatMap(txn -> txn.ops().stream())
                     .anyMatch(op ->

@@ -51,7 +51,7 @@ public final class LiveJudge {
     private final Options options;
     private final UnaryOperator<History> view;
     private final Whole whole;
-    private final Recorded recorded;
+    private Recorded recorded;
     /** Strongest first, so that what follows from another is not asked. */
     private final List<Requirement> byStrength;
 
@@ -68,6 +68,15 @@ public final class LiveJudge {
 
     private long windowCredit;
     private final int excerpt;
+
+    private boolean forgets;
+    private String fenceName;
+    private int fenceKey = Recorded.NOBODY;
+    private int knownSessions;
+    private int leastKept;
+    private int nextForgetting;
+    /** What may be forgotten as soon as nothing is open. */
+    private Forgetting forgetting;
     /** How often in a row a window had no order. */
     private int failures;
 
@@ -154,10 +163,99 @@ public final class LiveJudge {
         try {
             recorded.take(over);
             decide(options.with(deadline), over);
+            if (forgets) plan(over);
         } finally {
             recorded.leaveOpen();
             history.close();
         }
+        if (forgetting != null) forget();
+    }
+
+    /**
+     * From now on forgets what nothing can depend on any more, where that is exact: of registers, if all that is asked for is causal or
+     * stronger, and in real time; or in the order of sessions, if these have fences. What is forgotten cannot be told any more.
+     *
+     * @param fence the key of the fences, as it prints; empty if there are none
+     * @param least how many transactions are kept in any case
+     */
+    public void forget(Optional<String> fence, int least) {
+        forgets = true;
+        fenceName = fence.orElse(null);
+        nextForgetting = least;
+        leastKept = least;
+    }
+
+    private void plan(boolean over) {
+        if (fenceKey >= 0 && history.forgotten() > 0) Fences.require(history, knownSessions, fenceKey);
+        if (over || history.transactions() < nextForgetting || !history.canForget() || recorded.areWaiting()) return;
+        nextForgetting = history.transactions() + history.transactions() / 2;
+        if (fenceKey < 0 && fenceName != null) fenceKey = history.key(fenceName);
+        boolean timed = history.hasRealTime();
+        Track proof = null;
+        for (Requirement asked : byStrength) {
+            if (verdicts.get(asked).answer() == Answer.FALSE) continue;
+            timed &= asked.order() == Order.REAL_TIME;
+            boolean fenced = fenceKey >= 0 && (asked.order() == Order.SESSION || asked.order() == Order.REAL_TIME);
+            if (!isForgettable(asked) || !timed && !fenced) return;
+            if (proof == null) proof = proofs.get(asked);
+            if (proof == null || !proof.asked().implies(asked)) return;
+        }
+        if (proof == null) return;
+        int[] order = proof.commits();
+        Forgetting found = new Forgetting(
+                recorded,
+                order,
+                proof.size(),
+                timed ? realTime() : new Fences(history, order, fenceKey),
+                timed ? Recorded.NOBODY : fenceKey);
+        if (found.forgotten() == 0 || history.transactions() - found.left() < Math.max(1, leastKept / 2)) return;
+        forgetting = found;
+    }
+
+    private static boolean isForgettable(Requirement asked) {
+        return switch (asked.level()) {
+            case CAUSAL, PREFIX, PARALLEL_SNAPSHOT_ISOLATION, SNAPSHOT_ISOLATION, SERIALIZABLE, STRICT_SERIALIZABLE ->
+                asked.use() == DatabaseOrder.GUESS;
+            default -> false;
+        };
+    }
+
+    private Forgetting.Spans realTime() {
+        int horizon = Integer.MAX_VALUE;
+        for (int t = history.ended(); t < history.transactions(); t++)
+            horizon = Math.min(horizon, history.invocation(t));
+        int begin = horizon;
+        return new Forgetting.Spans() {
+            @Override
+            public int from(int transaction) {
+                return history.invocation(transaction);
+            }
+
+            @Override
+            public int until(int transaction) {
+                boolean ended = history.status(transaction) != Status.INDETERMINATE;
+                return ended ? history.completion(transaction) : Integer.MAX_VALUE;
+            }
+
+            @Override
+            public int horizon() {
+                return begin;
+            }
+        };
+    }
+
+    /** What is left is judged as if it came anew, with verdicts as they were. */
+    private void forget() {
+        forgetting.forget();
+        forgetting = null;
+        knownSessions = history.sessions();
+        recorded = new Recorded(history, history.model() == Model.LIST_APPEND);
+        tracks.clear();
+        proofs.clear();
+        nextWhole.clear();
+        operations = 0;
+        transactions = 0;
+        nextForgetting = Math.max(leastKept, 3 * history.transactions());
     }
 
     private void decide(Options timed, boolean over) {

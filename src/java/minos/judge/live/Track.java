@@ -63,6 +63,10 @@ final class Track {
         margin = stronger.margin;
     }
 
+    Requirement asked() {
+        return asked;
+    }
+
     /** How far it has come. */
     int size() {
         return settled.size();

@@ -26,6 +26,9 @@
  * it read from, is a history of its own that says nothing of what was there before. What it violates is violated, so that a violation
  * is seen within a batch or two of the transactions that make it, however long the history is.
  *
+ * <p>Whoever asks for it has what is dead forgotten: {@link minos.judge.live.Forgetting} finds out what no transaction that is open or yet
+ * to come can depend on, by real time or by {@link minos.judge.live.Fences}; the rest is judged as if it came anew.
+ *
  * <p>Where that does not help, all is judged from the beginning: that finds the violation, or a better order to go on from. How much
  * may be spent on it is in proportion to what was recorded since; until it is enough the level is not decided. So the whole costs
  * a constant times what judging at the end does. Where values repeat, and for objects that are neither registers nor lists, all

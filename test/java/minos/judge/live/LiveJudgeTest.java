@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -12,6 +13,7 @@ import minos.generate.Distribution;
 import minos.generate.Gadget;
 import minos.generate.Simulation;
 import minos.generate.Workload;
+import minos.history.GrowingHistory;
 import minos.history.History;
 import minos.infer.Options;
 import minos.judge.Judge;
@@ -177,5 +179,48 @@ class LiveJudgeTest {
 
     static List<Workload.Kind> kinds() {
         return List.of(Workload.Kind.GENERAL, Workload.Kind.APPEND);
+    }
+
+    /** Of a long history little is kept, and what is said of it is the same. */
+    @Test
+    void whatIsDeadIsForgotten() {
+        Workload workload = new Workload(Workload.Kind.GENERAL, 4, 0.5, 1_000, Distribution.UNIFORM, 0, 0, 0);
+        History good = new Simulation(workload, Level.STRICT_SERIALIZABLE, 6, 2_000, 0, null, 7).run();
+        History bad = new Simulation(workload, Level.SERIALIZABLE, 6, 100, 0, null, 8).run();
+        forgets(Replay.one(good, bad), Order.REAL_TIME, Optional.empty(), 12_000);
+    }
+
+    /** So it is where sessions read and write one key now and then. */
+    @Test
+    void whatIsDeadIsForgottenBehindFences() {
+        Workload workload = new Workload(Workload.Kind.MINI, 2, 0.5, 30, Distribution.UNIFORM, 0, 0, 0);
+        History good = new Simulation(workload, Level.SERIALIZABLE, 6, 2_000, 0, null, 9).run();
+        History bad = new Simulation(workload, Level.READ_COMMITTED, 6, 100, 0, null, 10).run();
+        forgets(Replay.fenced(Replay.one(good, bad), 10), Order.SESSION, Optional.of("999"), 13_000);
+    }
+
+    private static void forgets(History history, Order order, Optional<String> fence, int least) {
+        Requirement asked = new Requirement(Level.SERIALIZABLE, order);
+        Replay replay = new Replay(history);
+        GrowingHistory growing = replay.growing();
+        LiveJudge judge =
+                new LiveJudge(growing, List.of(asked), ALONE, UnaryOperator.identity(), (part, requirements) -> {
+                    List<Verdict> verdicts = new ArrayList<>();
+                    Judge.judge(part, requirements, ALONE.withCertificate(true), verdicts::add);
+                    return verdicts;
+                });
+        judge.forget(fence, 100);
+        int most = 0;
+        boolean violated = false;
+        while (!replay.isOver() && !violated) {
+            replay.advance(10);
+            judge.judge(Deadline.NEVER, false);
+            most = Math.max(most, growing.transactions());
+            violated = judge.verdicts().get(0).answer() == Answer.FALSE;
+            if (violated || replay.ended() % 500 == 0) assertEquals(!violated, holds(replay.prefix(), asked));
+        }
+        assertEquals(violated, !holds(replay.prefix(), asked));
+        assertTrue(growing.forgotten() >= least - 4_000, growing.forgotten() + " forgotten of " + replay.ended());
+        assertTrue(most < 6_000, most + " kept");
     }
 }

@@ -27,6 +27,8 @@ public final class Replay implements GrowingHistory.Feed {
     private int keysFrom;
 
     private int from;
+    /** Where the next one completes; -1 where it did. */
+    private int completesAt = -1;
 
     public Replay(History history) {
         this.history = history;
@@ -61,6 +63,30 @@ public final class Replay implements GrowingHistory.Feed {
                     position = Math.max(position, replay.from + each.completion(t) + 1);
             }
             keys += 1_000_000;
+        }
+        return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
+    }
+
+    /** The same, where each session begins with a fence, key 999, and has another after so many transactions. */
+    static History fenced(History history, int every) {
+        HistoryBuilder builder = new Replay(history).builder();
+        Replay replay = new Replay(history);
+        int[] since = new int[history.sessions()];
+        int fences = 0;
+        int position = 0;
+        for (int t = 0; t < history.transactions(); t++) {
+            int session = history.session(t);
+            if (since[session]++ % every == 0) {
+                builder.begin(builder.session(session), Status.COMMITTED, position++, position++, -1);
+                if (fences == 0) builder.readInitial(999);
+                else builder.read(999, fences);
+                builder.write(999, ++fences);
+                builder.end();
+            }
+            replay.from = position - history.invocation(t);
+            replay.completesAt = position + 1;
+            position += 2;
+            replay.add(t, builder, history.status(t));
         }
         return builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
     }
@@ -103,7 +129,8 @@ public final class Replay implements GrowingHistory.Feed {
 
     private void add(int t, HistoryBuilder builder, Status status) {
         boolean done = status != Status.INDETERMINATE;
-        int completion = done ? from + history.completion(t) : Integer.MAX_VALUE;
+        int completed = completesAt < 0 ? from + history.completion(t) : completesAt;
+        int completion = done ? completed : Integer.MAX_VALUE;
         builder.begin(builder.session(history.session(t)), status, from + history.invocation(t), completion, -1);
         history.isolation(t).ifPresent(builder::isolation);
         for (int op = history.begin(t); op < history.end(t); op++) operation(op, builder, done || t < ended);
