@@ -19,6 +19,8 @@ import java.util.zip.GZIPOutputStream;
 import minos.history.History;
 import minos.io.bytes.ByteSource;
 import minos.io.bytes.Growth;
+import minos.io.cobra.CobraReader;
+import minos.io.cobra.CobraTail;
 import minos.io.edn.EdnTail;
 import minos.io.jepsen.JepsenTail;
 import minos.io.jepsen.StoredTest;
@@ -76,7 +78,7 @@ public final class HistoryFiles {
      * A history that somebody is still writing.
      *
      * @param file as {@link #read(String, ReadOptions)} has it; EDN, or the binary file of a Jepsen test, or the folder of one, which may be
-     *             a link to the test that runs
+     *             a link to the test that runs; or the folder of Cobra's logs, one of which at least is there
      */
     public static Tail tail(String file, ReadOptions options) throws IOException {
         if (file.equals("-")) return EdnTail.of("standard input", Growth.of(System.in), options);
@@ -85,7 +87,8 @@ public final class HistoryFiles {
             for (String name : List.of("test.jepsen", "history.edn")) {
                 if (Files.exists(path.resolve(name))) return tail(path.resolve(name), options);
             }
-            throw new ReadException(file, "a directory without test.jepsen or history.edn");
+            if (!CobraReader.logs(path).isEmpty()) return new CobraTail(path, options);
+            throw new ReadException(file, "a directory without test.jepsen, history.edn or Cobra's logs");
         }
         return tail(path, options);
     }

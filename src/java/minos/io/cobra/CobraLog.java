@@ -37,6 +37,9 @@ final class CobraLog {
 
     private static final long FLAG_OFF = 0x66666666L;
 
+    /** A start with its time, and the letter of the next record. */
+    private static final int HEAD = 18;
+
     /** By operation: its kind, then four words; for a write, the transaction is its own. */
     final BitSet isWrite = new BitSet();
 
@@ -74,11 +77,42 @@ final class CobraLog {
         }
     }
 
+    /** How many of some bytes, which begin with a transaction, are whole transactions. */
+    int wholeTransactions(byte[] bytes) {
+        return whole(bytes, true);
+    }
+
+    /** How many of them are whole records. */
+    int wholeRecords(byte[] bytes) {
+        return whole(bytes, false);
+    }
+
+    private int whole(byte[] bytes, boolean transactions) {
+        if (transactions && times == null && bytes.length < HEAD) return 0;
+        boolean timed = times != null ? times : bytes.length > 9 && !isRecord(bytes[9]);
+        int time = timed ? Long.BYTES : 0;
+        int whole = 0;
+        for (int at = 0; at < bytes.length; ) {
+            int numbers =
+                    switch (bytes[at]) {
+                        case 'W' -> 3 * Long.BYTES;
+                        case 'R' -> 4 * Long.BYTES;
+                        case 'S', 'C', 'A' -> Long.BYTES + time;
+                        default -> -1;
+                    };
+            if (numbers < 0) return bytes.length; // whoever reads it says what is wrong
+            boolean ends = bytes[at] == 'C' || bytes[at] == 'A';
+            at += 1 + numbers;
+            if (at <= bytes.length && (ends || !transactions)) whole = at;
+        }
+        return whole;
+    }
+
     /** Looks at what follows the first start: another record, or a time. */
     private static Boolean hasTimes(ByteSource source) throws IOException {
-        byte[] head = source.head(18);
+        byte[] head = source.head(HEAD);
         if (head.length < 10 || isRecord(head[9])) return head.length == 0 ? null : false;
-        return head.length == 18 && isRecord(head[17]);
+        return head.length == HEAD && isRecord(head[17]);
     }
 
     private static boolean isRecord(byte b) {

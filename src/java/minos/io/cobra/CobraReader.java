@@ -45,7 +45,7 @@ public final class CobraReader {
 
     private final IntList writeOf = new IntList();
 
-    private CobraReader(ReadOptions options) {
+    CobraReader(ReadOptions options) {
         log = new CobraLog(options);
         builder.model(Model.RW_REGISTER);
     }
@@ -93,25 +93,52 @@ public final class CobraReader {
     }
 
     /** {@code T14.log} is that of session 14; others are called after their file. */
-    private int session(String file) {
+    int session(String file) {
         String name = file.endsWith(ENDING) ? file.substring(0, file.length() - ENDING.length()) : file;
         Atoms atoms = builder.atoms();
         if (name.matches("T(0|[1-9][0-9]{0,17})")) return builder.session(atoms.of(Long.parseLong(name.substring(1))));
         return builder.session(atoms.ofText(EdnTokens.quote(name)));
     }
 
-    private History build(String name) {
-        for (int op = log.isWrite.nextSetBit(0); op >= 0; op = log.isWrite.nextSetBit(op + 1)) {
+    HistoryBuilder builder() {
+        return builder;
+    }
+
+    CobraLog log() {
+        return log;
+    }
+
+    /** Notes the writes from an operation on. */
+    void know(int from) {
+        for (int op = log.isWrite.nextSetBit(from); op >= 0; op = log.isWrite.nextSetBit(op + 1)) {
             int id = writes.intern(log.write.get(op));
             if (id == writeOf.size()) writeOf.add(op);
             else writeOf.set(id, SEVERAL);
         }
-        for (int t = 0; t < log.status.size(); t++) {
-            builder.begin(log.session.get(t), log.status.get(t), -1, Integer.MAX_VALUE, -1);
-            int end = t + 1 < log.begin.size() ? log.begin.get(t + 1) : log.write.size();
-            for (int op = log.begin.get(t); op < end; op++) operation(op);
-            builder.end();
+    }
+
+    /** Whether the writes are known that a transaction read from. */
+    boolean hasSources(int t) {
+        for (int op = log.begin.get(t); op < end(t); op++) {
+            if (log.isWrite.get(op) || log.writer.get(op) == CobraLog.INITIAL) continue;
+            if (writes.find(log.write.get(op)) < 0) return false;
         }
+        return true;
+    }
+
+    private int end(int t) {
+        return t + 1 < log.begin.size() ? log.begin.get(t + 1) : log.write.size();
+    }
+
+    void add(int t) {
+        builder.begin(log.session.get(t), log.status.get(t), -1, Integer.MAX_VALUE, -1);
+        for (int op = log.begin.get(t); op < end(t); op++) operation(op);
+        builder.end();
+    }
+
+    private History build(String name) {
+        know(0);
+        for (int t = 0; t < log.status.size(); t++) add(t);
         return builder.build(Origin.named(name), InitialValues.EXPLICIT);
     }
 

@@ -10,15 +10,23 @@ import java.nio.ByteBuffer;
 import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
+import java.util.Random;
 import minos.Histories;
 import minos.Shared;
+import minos.generate.Distribution;
+import minos.generate.Simulation;
+import minos.generate.Workload;
 import minos.history.History;
 import minos.infer.Options;
 import minos.io.Format;
 import minos.io.HistoryFiles;
 import minos.io.ReadException;
 import minos.io.ReadOptions;
+import minos.io.Tail;
 import minos.io.bytes.ByteSource;
 import minos.judge.Judge;
 import minos.model.Level;
@@ -113,6 +121,73 @@ class CobraTest {
         Path empty = Files.createDirectory(folder.resolve("empty"));
         HistoryFiles.write(history, empty.toString(), Format.COBRA);
         assertTrue(Files.exists(empty.resolve("T3.log")));
+    }
+
+    /** Byte by byte, a reader's log first: what it reads is not known yet. */
+    @Test
+    void logsThatGrow() throws IOException {
+        byte[] writer = log('S', 1, 'W', 100, 7, 5, 'C', 1, 'S', 3, 'W', 101, 7, 6, 'A', 3, 'S', 4, 'W', 102, 7, 6);
+        byte[] reader = log('S', 2, 'R', 1, 100, 7, 5, 'R', INITIAL, INITIAL, 8, 0, 'C', 2, 'S', 5, 'R', 9, 102, 7, 6, 'C', 5);
+        Path first = folder.resolve("T1.log");
+        Path second = folder.resolve("T2.log");
+        Files.write(second, new byte[0]);
+        try (Tail tail = HistoryFiles.tail(folder.toString(), ReadOptions.DEFAULT)) {
+            grow(tail, second, reader);
+            assertEquals(List.of(), Histories.show(tail.history().history()));
+            assertEquals(0, tail.behind());
+            grow(tail, first, writer);
+            assertEquals(
+                    List.of("1: w(7,100)", "2: r(7,100) r(8,nil)", "1! w(7,101)"),
+                    Histories.show(tail.history().history()));
+            Files.write(first, new byte[] {'W', 1}, StandardOpenOption.APPEND); // and no more of that
+            while (tail.read()) {}
+            tail.finish();
+            List<String> all = Histories.show(tail.history().history());
+            assertEquals(5, all.size());
+            assertTrue(all.contains("1? w(7,102)") && all.contains("2: r(7,102 of transaction 9 as 6)"), all.toString());
+            Files.write(first, log('S', 1, 'W', 200, 7, 5, 'C', 1)); // another one
+            while (tail.read()) {}
+            assertEquals(List.of("1: w(7,200)"), Histories.show(tail.history().history()));
+        }
+    }
+
+    private static void grow(Tail tail, Path file, byte[] bytes) throws IOException {
+        for (byte b : bytes) {
+            Files.write(file, new byte[] {b}, StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+            while (tail.read()) {}
+        }
+    }
+
+    /** Cut anywhere, the logs of a run say what they say as a whole. */
+    @Test
+    void whateverIsTakenInAtOnce() throws IOException {
+        Workload workload = new Workload(Workload.Kind.GENERAL, 4, 0.5, 10, Distribution.UNIFORM, 0, 0, 0);
+        History history = new Simulation(workload, Level.SERIALIZABLE, 4, 30, 0, null, 1).run();
+        Path whole = folder.resolve("whole");
+        HistoryFiles.write(history, whole.toString(), Format.COBRA);
+        Path growing = Files.createDirectory(folder.resolve("growing"));
+        Random random = new Random(1);
+        for (Path log : CobraReader.logs(whole)) Files.createFile(growing.resolve(log.getFileName()));
+        try (Tail tail = HistoryFiles.tail(growing.toString(), ReadOptions.DEFAULT)) {
+            for (boolean more = true; more; ) {
+                more = false;
+                for (Path log : CobraReader.logs(whole)) {
+                    byte[] bytes = Files.readAllBytes(log);
+                    Path to = growing.resolve(log.getFileName());
+                    int from = (int) Files.size(to);
+                    int end = Math.min(bytes.length, from + random.nextInt(200));
+                    Files.write(to, Arrays.copyOfRange(bytes, from, end), StandardOpenOption.APPEND);
+                    more |= end < bytes.length;
+                }
+                while (tail.read()) {}
+            }
+            tail.finish();
+            List<String> expected = new ArrayList<>(Histories.show(HistoryFiles.read(whole.toString(), ReadOptions.DEFAULT)));
+            List<String> found = new ArrayList<>(Histories.show(tail.history().history()));
+            expected.sort(null);
+            found.sort(null);
+            assertEquals(expected, found);
+        }
     }
 
     @Test
