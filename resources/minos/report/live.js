@@ -48,6 +48,48 @@
     byId('minute').replaceChildren(picture);
   };
 
+  // A lane a session, a cell a second: the more committed, the darker; below, what aborted and what has no outcome.
+  const LANES = 24;
+  const sessions = state => {
+    const all = new Map();
+    state.minute.forEach(second => Object.entries(second[3]).forEach(([name, ended]) =>
+      all.set(name, (all.get(name) || 0) + ended[0] + ended[1] + ended[2])));
+    const names = [...all.keys()].sort((a, b) => all.get(b) - all.get(a)).slice(0, LANES)
+      .sort((a, b) => a.localeCompare(b, 'en', {numeric: true}));
+    const height = 12 * names.length;
+    const most = Math.max(1, ...state.minute.flatMap(second => names.map(name => (second[3][name] || [0])[0])));
+    const picture = drawn('svg', {viewBox: `0 0 600 ${height + 14}`, width: '100%', role: 'img',
+      'aria-label': `transactions of ${names.length} sessions in the last minute`});
+    names.forEach((name, lane) => {
+      const y = 14 + 12 * lane;
+      state.minute.forEach((second, i) => {
+        const ended = second[3][name];
+        if (!ended) return;
+        const x = 600 - 10 * (state.minute.length - i);
+        const cell = drawn('g', {class: 'cell'});
+        cell.append(drawn('rect', {x, y, width: 9, height: 11, fill: '#6db6fe', opacity: ended[0] ? 0.25 + 0.75 * ended[0] / most : 0}));
+        if (ended[1]) cell.append(drawn('rect', {x, y: y + 8, width: 9, height: 3, fill: 'var(--dim)'}));
+        if (ended[2]) cell.append(drawn('rect', {x, y, width: 9, height: 3, fill: '#f2a33c'}));
+        const title = drawn('title', {});
+        title.textContent = `session ${name}: ${count(ended[0])} committed, ${count(ended[1])} aborted, ${count(ended[2])} without an outcome`;
+        cell.append(title);
+        picture.append(cell);
+      });
+      const label = drawn('text', {x: 2, y: y + 9, fill: 'var(--dim)', 'font-size': 9});
+      label.textContent = name;
+      picture.append(label);
+    });
+    state.minute.forEach((second, i) => {
+      if (!second[1]) return;
+      const x = 600 - 10 * (state.minute.length - i) + 5;
+      picture.append(drawn('line', {class: 'mark-violated', x1: x, x2: x, y1: 12, y2: height + 14, stroke: 'var(--violated)', 'stroke-width': 2}));
+    });
+    const head = drawn('text', {x: 2, y: 10, fill: 'var(--dim)', 'font-size': 11});
+    head.textContent = `transactions by session${all.size > names.length ? `, ${names.length} of ${all.size}` : ''}; grey: aborted, orange: without an outcome`;
+    picture.append(head);
+    byId('sessions').replaceChildren(picture);
+  };
+
   const figures = state => {
     const rows = [['transactions', count(state.transactions)], ['operations', count(state.operations)],
       ['behind the writer', state.behind ? `${count(state.behind)} bytes` : 'nothing']];
@@ -79,6 +121,7 @@
     if (!state.levels.length) return;
     ladder(state);
     minute(state);
+    sessions(state);
     figures(state);
     found(state);
     document.body.dataset.operations = state.operations;

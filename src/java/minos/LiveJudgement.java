@@ -3,9 +3,11 @@ package minos;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import java.util.function.UnaryOperator;
 import minos.history.GrowingHistory;
 import minos.history.History;
+import minos.history.Status;
 import minos.judge.live.LiveJudge;
 import minos.model.Requirement;
 import minos.model.Verdict;
@@ -38,6 +40,7 @@ public final class LiveJudgement {
     /** So many transactions are kept in any case. */
     private static final int KEPT = 200_000;
 
+    private BiConsumer<String, Status> listener = (session, status) -> {};
     private boolean forgets;
     private Optional<String> fence = Optional.empty();
     private int transactions;
@@ -70,6 +73,17 @@ public final class LiveJudgement {
      */
     public LiveJudgement forgetting(String fence) {
         return forgetting(Optional.of(fence));
+    }
+
+    /**
+     * Tells somebody of each transaction that has ended, when it is first judged.
+     *
+     * @param told is given its session, as it prints, and how it ended
+     * @return this
+     */
+    public LiveJudgement listen(BiConsumer<String, Status> told) {
+        listener = told;
+        return this;
     }
 
     private LiveJudgement forgetting(Optional<String> fence) {
@@ -113,6 +127,7 @@ public final class LiveJudgement {
             List<Requirement> asked = question.requirements(Optional.of(growing.history()));
             judge = new LiveJudge(growing, asked, question.judging(), view(), this::whole);
             if (forgets) judge.forget(fence, KEPT);
+            judge.listen(t -> listener.accept(growing.sessionName(growing.session(t)), growing.status(t)));
             return true;
         } finally {
             growing.close();

@@ -91,7 +91,17 @@ final class RunCommand {
                     List.of(MOVE, ISOLATION),
                     WORKLOAD.options(),
                     TargetOptions.STATEMENTS,
-                    List.of(TRANSACTIONS, RETRIES, TIME, PATIENCE, CHECK, EXPECT, ADEQUATE, UNTIL_VIOLATED, FENCES, OUTPUT),
+                    List.of(
+                            TRANSACTIONS,
+                            RETRIES,
+                            TIME,
+                            PATIENCE,
+                            CHECK,
+                            EXPECT,
+                            ADEQUATE,
+                            UNTIL_VIOLATED,
+                            FENCES,
+                            OUTPUT),
                     FaultOptions.OPTIONS,
                     CiFiles.OPTIONS,
                     List.of(

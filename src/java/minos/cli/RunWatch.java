@@ -3,6 +3,7 @@ package minos.cli;
 import java.io.Closeable;
 import java.io.IOException;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.Optional;
 import java.util.stream.Collectors;
 import minos.LiveJudgement;
@@ -15,6 +16,8 @@ import minos.model.Verdict.Answer;
 /** Judges what a run records while it goes on, on a thread of its own, and ends the run when something is violated. */
 final class RunWatch implements Closeable {
     private static final long LOOK_MILLIS = 50;
+    /** What is not decided by then is decided when the run is over. */
+    private static final Duration LONGEST = Duration.ofSeconds(10);
 
     private final Question question;
     private final Path history;
@@ -33,7 +36,7 @@ final class RunWatch implements Closeable {
      */
     RunWatch(Question question, Path history, Model model, Optional<String> fence, Runnable stop) {
         this.fence = fence;
-        this.question = question;
+        this.question = question.timeout(LONGEST);
         this.history = history;
         this.model = model;
         this.stop = stop;

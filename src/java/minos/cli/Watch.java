@@ -126,8 +126,13 @@ final class Watch {
 
     private int run(Pace pace) {
         try (Tail tail = HistoryFiles.tail(source, reading());
-                Watching watching = new Watching(question, source, tail, Optional.ofNullable(args.get(FENCES, null)));
-                WatchServer server = args.has(SERVE) ? server() : null) {
+                WatchServer server = args.has(SERVE) ? server() : null;
+                Watching watching = new Watching(
+                        question,
+                        source,
+                        tail,
+                        Optional.ofNullable(args.get(FENCES, null)),
+                        server == null ? (session, status) -> {} : server::ended)) {
             WatchView view = new WatchView(source, out, environment, System::nanoTime);
             boolean stopped = false;
             for (int idle = 0; !stopped; ) {

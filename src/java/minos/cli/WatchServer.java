@@ -9,8 +9,10 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -20,6 +22,7 @@ import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import minos.Judgement;
 import minos.LiveJudgement;
+import minos.history.Status;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.render.Judged;
@@ -36,6 +39,10 @@ final class WatchServer implements AutoCloseable {
     private static final long SECOND = 1_000_000_000;
     /** Counterexamples to show: the first ones. */
     private static final int MOST_FOUND = 20;
+    /** Sessions to tell apart in a second. */
+    private static final int MOST_SESSIONS = 100;
+
+    private static final String OTHERS = "others";
     /** A page that was there so lately hears of the end. */
     private static final long LATELY = 3 * SECOND;
 
@@ -55,12 +62,18 @@ final class WatchServer implements AutoCloseable {
     // Written by the thread that watches, read by those that answer.
     private final Deque<LivePage.Second> minute = new ArrayDeque<>();
     private final List<Judgement> found = new ArrayList<>();
+    /** Of each of those, what held when it was found. */
+    private final List<List<Verdict>> holding = new ArrayList<>();
+
     private final Map<Integer, String> pages = new HashMap<>();
     private String state = LivePage.state(new LivePage.State("", 0, 0, 0, List.of(), List.of(), List.of(), false));
     private boolean toldEnd;
 
     private long since;
     private long operations;
+    /** By session: how its transactions ended since, by {@link Status}. */
+    private Map<String, int[]> ended = new LinkedHashMap<>();
+
     private int violated;
     private int newlyViolated;
     private volatile long asked;
@@ -89,6 +102,12 @@ final class WatchServer implements AutoCloseable {
                 + server.getAddress().getPort() + "/";
     }
 
+    /** Says that a transaction has ended; many sessions are shown as one. */
+    synchronized void ended(String session, Status status) {
+        String lane = ended.containsKey(session) || ended.size() < MOST_SESSIONS ? session : OTHERS;
+        ended.computeIfAbsent(lane, name -> new int[Status.values().length])[status.ordinal()]++;
+    }
+
     /** Says where things stand. */
     synchronized void show(LiveJudgement live, long behind, boolean over) {
         if (live.operations() < operations) { // another history
@@ -103,8 +122,12 @@ final class WatchServer implements AutoCloseable {
         violated = now;
         for (long time = nanos.getAsLong(); time - since >= SECOND || over && newlyViolated > 0; since += SECOND) {
             boolean last = time - since < 2 * SECOND; // what was judged since is of the second in which that was done
-            minute.add(
-                    new LivePage.Second(last ? live.operations() - operations : 0, last ? newlyViolated : 0, behind));
+            minute.add(new LivePage.Second(
+                    last ? live.operations() - operations : 0,
+                    last ? newlyViolated : 0,
+                    behind,
+                    last ? ended : Map.of()));
+            if (last) ended = new LinkedHashMap<>();
             if (minute.size() > SECONDS) minute.remove();
             if (!last) continue;
             operations = live.operations();
@@ -113,9 +136,15 @@ final class WatchServer implements AutoCloseable {
         List<Judgement> violations = live.violations();
         if (!violations.subList(0, Math.min(found.size(), violations.size())).equals(found)) {
             found.clear();
+            holding.clear();
             pages.clear();
         }
-        for (int i = found.size(); i < Math.min(violations.size(), MOST_FOUND); i++) found.add(violations.get(i));
+        for (int i = found.size(); i < Math.min(violations.size(), MOST_FOUND); i++) {
+            found.add(violations.get(i));
+            holding.add(live.verdicts().stream()
+                    .filter(verdict -> verdict.answer() == Answer.TRUE)
+                    .toList());
+        }
         state = LivePage.state(new LivePage.State(
                 name,
                 live.transactions(),
@@ -174,15 +203,19 @@ final class WatchServer implements AutoCloseable {
     /** The report of a counterexample; null if there is none. */
     private String page(int index) throws IOException {
         Judgement judgement;
+        List<Verdict> verdicts;
         synchronized (this) {
             if (index >= found.size()) return null;
             if (pages.containsKey(index)) return pages.get(index);
             judgement = found.get(index);
+            verdicts = new ArrayList<>(holding.get(index));
         }
+        verdicts.addAll(judgement.verdicts());
+        verdicts.sort(Comparator.comparing(Verdict::level));
         Judged judged = new Judged(
                 judgement.name(),
                 judgement.history().orElseThrow(),
-                judgement.verdicts(),
+                verdicts,
                 0,
                 judgement.judgeTime().toMillis());
         String page = Report.page(judged);

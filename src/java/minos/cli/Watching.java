@@ -3,9 +3,11 @@ package minos.cli;
 import java.io.Closeable;
 import java.io.IOException;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import minos.LiveJudgement;
 import minos.Question;
 import minos.history.GrowingHistory;
+import minos.history.Status;
 import minos.io.Tail;
 
 /** A history that is judged while somebody writes it. */
@@ -14,12 +16,19 @@ final class Watching implements Closeable {
     private final String name;
     private final Tail tail;
     private final Optional<String> fence;
+    private final BiConsumer<String, Status> listener;
     private GrowingHistory history;
     private LiveJudgement live;
     private boolean anew;
 
     /** @param fence the key of fences, if there are any */
     Watching(Question question, String name, Tail tail, Optional<String> fence) {
+        this(question, name, tail, fence, (session, status) -> {});
+    }
+
+    /** @param listener as that of {@link LiveJudgement#listen} */
+    Watching(Question question, String name, Tail tail, Optional<String> fence, BiConsumer<String, Status> listener) {
+        this.listener = listener;
         this.fence = fence;
         this.question = question;
         this.name = name;
@@ -29,7 +38,7 @@ final class Watching implements Closeable {
 
     private void begin() {
         history = tail.history();
-        live = question.live(name, history);
+        live = question.live(name, history).listen(listener);
         if (fence.isPresent()) live.forgetting(fence.get());
         else live.forgetting();
     }

@@ -211,6 +211,15 @@ public final class GrowingHistory {
     }
 
     /**
+     * {@return the name of a session, as it prints}
+     *
+     * @param session its id
+     */
+    public String sessionName(int session) {
+        return builder.atoms.text(builder.sessions.get(session));
+    }
+
+    /**
      * {@return how a transaction ended; indeterminate if it has not}
      *
      * @param transaction its id

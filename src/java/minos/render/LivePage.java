@@ -2,6 +2,7 @@ package minos.render;
 
 import java.io.IOException;
 import java.util.List;
+import java.util.Map;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 
@@ -18,8 +19,9 @@ public final class LivePage {
      * @param operations how many were judged
      * @param violations how many levels were found to be violated
      * @param behind     how many bytes were there that had not been taken in, at its end
+     * @param sessions   how many transactions of each session committed, aborted, or ended without an outcome
      */
-    public record Second(long operations, int violations, long behind) {}
+    public record Second(long operations, int violations, long behind, Map<String, int[]> sessions) {}
 
     /**
      * Where things stand.
@@ -54,6 +56,7 @@ public final class LivePage {
                 <ol class="ladder" id="ladder" reversed></ol></section>
                 <section><h2>The last minute</h2>
                 <div id="minute"></div>
+                <div id="sessions"></div>
                 <table class="figures" id="figures"></table></section>
                 </div>
                 <section><h2>Counterexamples</h2>
@@ -87,6 +90,14 @@ public final class LivePage {
             json.number(second.operations);
             json.number(second.violations);
             json.number(second.behind);
+            json.beginMap();
+            second.sessions.forEach((session, ended) -> {
+                json.name(session);
+                json.beginList();
+                for (int count : ended) json.number(count);
+                json.endList();
+            });
+            json.endMap();
             json.endList();
         }
         json.endList();

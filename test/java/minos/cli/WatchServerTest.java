@@ -19,10 +19,12 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import minos.LiveJudgement;
 import minos.Minos;
 import minos.Recording;
 import minos.history.Model;
+import minos.history.Status;
 import minos.model.Level;
 import minos.render.Browser;
 import org.junit.jupiter.api.Test;
@@ -31,9 +33,11 @@ import org.junit.jupiter.api.Test;
 class WatchServerTest {
     private final AtomicLong clock = new AtomicLong();
     private final Recording recording = Minos.record(Model.RW_REGISTER);
+    private BiConsumer<String, Status> ended = (session, status) -> {};
     private final LiveJudgement live = Minos.ask(
                     Level.READ_COMMITTED, Level.CAUSAL, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE)
-            .live(recording);
+            .live(recording)
+            .listen((session, status) -> this.ended.accept(session, status));
     private int values = 100;
 
     private WatchServer server() throws IOException {
@@ -41,7 +45,9 @@ class WatchServerTest {
     }
 
     private WatchServer server(String name) throws IOException {
-        return new WatchServer(name, "", 0, clock::get);
+        WatchServer server = new WatchServer(name, "", 0, clock::get);
+        ended = server::ended;
+        return server;
     }
 
     private void second(WatchServer server, int transactions) {
@@ -83,7 +89,9 @@ class WatchServerTest {
             second(server, 5);
             String state = get(server, "state").body();
             assertTrue(state.contains("\"operations\":19"), state);
-            assertTrue(state.contains("\"minute\":[[10,0,0],[9,1,0]]"), state);
+            assertTrue(
+                    state.contains("\"minute\":[[10,0,0,{\"0\":[4,0,0],\"1\":[3,0,0],\"2\":[3,0,0]}],[9,1,0,{"), state);
+            assertTrue(state.contains("\"alice\":[1,0,0]"), state);
             assertTrue(state.contains("\"found\":[\"serializable is violated: write-skew\"]"), state);
             assertTrue(
                     state.contains(
@@ -112,7 +120,7 @@ class WatchServerTest {
         try (WatchServer server = server()) {
             for (int i = 0; i < 100; i++) second(server, 1);
             String state = get(server, "state").body();
-            assertEquals(60, state.split("\\[1,0,0]", -1).length - 1, state);
+            assertEquals(60, state.split("\\[1,0,0,", -1).length - 1, state);
         }
     }
 
@@ -186,7 +194,13 @@ class WatchServerTest {
             browser.until("document.querySelectorAll('#ladder li.violated').length===1");
             browser.until("document.querySelector('iframe').contentDocument.querySelectorAll('.card .edge').length>1");
             assertEquals("1", browser.eval("document.querySelectorAll('#minute .mark-violated').length"));
-            assertEquals("true", browser.eval("document.getElementById('none').hidden"));
+            assertEquals("1", browser.eval("document.querySelectorAll('#sessions .mark-violated').length"));
+            assertEquals("5", browser.eval("document.querySelectorAll('#sessions text').length-1"), "a lane a session");
+            assertEquals(
+                    "holds", // as on the page around
+                    browser.eval("[...document.querySelector('iframe').contentDocument.querySelectorAll('.ladder li')]"
+                            + ".find(li => li.querySelector('.level').textContent === 'snapshot-isolation')"
+                            + ".querySelector('.answer').textContent"));
             for (int i = 0; i < 5; i++) second(server, 20);
             browser.until("document.querySelectorAll('#minute rect.second').length===47");
             shoot(browser, "watch.png");

@@ -153,6 +153,7 @@ class CollectorTest {
                 0,
                 1_000_000,
                 null,
+                0,
                 0);
         Recorded recorded = Recorded.of(settings);
         recorded.holds(Level.SNAPSHOT_ISOLATION);

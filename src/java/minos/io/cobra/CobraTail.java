@@ -85,7 +85,9 @@ public final class CobraTail implements Tail {
             if (log == null)
                 logs.put(
                         file,
-                        log = new Log(Growth.of(file), reader.session(file.getFileName().toString())));
+                        log = new Log(
+                                Growth.of(file),
+                                reader.session(file.getFileName().toString())));
             byte[] come = log.growth.read();
             if (log.growth.beganAgain()) {
                 close();

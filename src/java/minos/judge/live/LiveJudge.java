@@ -1,5 +1,6 @@
 package minos.judge.live;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Comparator;
@@ -10,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.IntConsumer;
 import java.util.function.UnaryOperator;
 import minos.history.GrowingHistory;
 import minos.history.History;
@@ -36,6 +38,10 @@ public final class LiveJudge {
     static final long SMALL = 200_000;
     /** A window may have so many operations beside some for each that was recorded. */
     private static final long WINDOW = 100_000;
+    /** How long windows and excerpts may take at a time, if that is asked so often. */
+    private static final Duration BRIEF = Duration.ofSeconds(2);
+
+    private static final int LOOKS = 1_000;
     /** An excerpt has so many transactions beside some for each that was recorded. */
     private static final int EXCERPT = 500;
 
@@ -80,7 +86,12 @@ public final class LiveJudge {
     /** How often in a row a window had no order. */
     private int failures;
 
+    private IntConsumer listener = transaction -> {};
+    /** How many transactions the listener was told of. */
+    private int told;
+
     private boolean lookedAround;
+    private Deadline deadline = Deadline.NEVER;
     /** How many transactions ended since the last judgement, and how many operations and transactions are new. */
     private int ended;
 
@@ -162,13 +173,19 @@ public final class LiveJudge {
         history.open();
         try {
             recorded.take(over);
-            decide(options.with(deadline), over);
+            this.deadline = deadline;
+            decide(over);
             if (forgets) plan(over);
         } finally {
             recorded.leaveOpen();
             history.close();
         }
         if (forgetting != null) forget();
+    }
+
+    /** @param told is given each transaction that has ended when it is first judged */
+    public void listen(IntConsumer told) {
+        listener = told;
     }
 
     /**
@@ -255,16 +272,18 @@ public final class LiveJudge {
         nextWhole.clear();
         operations = 0;
         transactions = 0;
+        told = history.transactions();
         nextForgetting = Math.max(leastKept, 3 * history.transactions());
     }
 
-    private void decide(Options timed, boolean over) {
+    private void decide(boolean over) {
         if (history.transactions() == 0) return;
         int[] fresh = recorded.fresh();
         if (recorded.repeats()) tracks.clear(); // they were about reads that have one source
         if (!isClosed()) takeBack();
         for (Track track : tracks.values()) track.add(fresh);
         ended = history.ended() - transactions;
+        for (; told < history.ended(); told++) listener.accept(told);
         added = Math.max(0, history.operations() - operations) + history.transactions() - transactions;
         operations = history.operations();
         transactions = history.ended();
@@ -285,7 +304,7 @@ public final class LiveJudge {
             if (holding.stream().anyMatch(other -> other.implies(asked))) {
                 following.add(asked);
                 holds(asked);
-            } else if (isInWindows(asked) && (isSerial(asked, timed) || advances(asked, asked, timed))) {
+            } else if (isInWindows(asked) && (isSerial(asked) || advances(asked, asked))) {
                 holding.add(asked);
                 holds(asked);
             } else {
@@ -294,7 +313,7 @@ public final class LiveJudge {
         }
         following.forEach(tracks::remove);
         tracks.keySet().removeAll(notSerial);
-        if (!pending.isEmpty()) lookAround(timed);
+        if (!pending.isEmpty()) lookAround();
         if (!lookedAround) failures = 0;
         pending.removeIf(asked -> verdicts.get(asked).answer() == Answer.FALSE);
         if (pending.isEmpty()) return;
@@ -314,7 +333,7 @@ public final class LiveJudge {
      * it looks back twice as far, each fourth four times, and so on: with what was recorded since something became violated, what it takes
      * to see that is looked at as a whole, and each transaction a logarithmic number of times.
      */
-    private void lookAround(Options timed) {
+    private void lookAround() {
         if (lookedAround) return;
         lookedAround = true;
         long size = ((long) ended + excerpt) << Integer.numberOfTrailingZeros(++failures);
@@ -324,7 +343,7 @@ public final class LiveJudge {
                 .toList();
         History part = new Excerpt(recorded).last((int) size);
         List<Verdict> found = new ArrayList<>();
-        Judge.judge(view.apply(part), asked, timed, found::add);
+        Judge.judge(view.apply(part), asked, brief(), found::add);
         List<Requirement> violated = new ArrayList<>();
         for (int i = 0; i < found.size(); i++) {
             if (found.get(i).answer() == Answer.FALSE) violated.add(asked.get(i));
@@ -379,12 +398,12 @@ public final class LiveJudge {
      * Whether even serializability holds, in real time or else in the order that is asked for. Most databases do better than they promise,
      * and such orders are the ones that are easiest to mend and stay close to what will be recorded. Once it does not, it is not asked again.
      */
-    private boolean isSerial(Requirement asked, Options timed) {
+    private boolean isSerial(Requirement asked) {
         for (Order order : history.hasRealTime() ? List.of(Order.REAL_TIME, asked.order()) : List.of(asked.order())) {
             Requirement serial = new Requirement(Level.SERIALIZABLE, order);
             boolean open = !verdicts.containsKey(serial) && !notSerial.contains(serial);
             if (!open || !serial.implies(asked) || asked.level().needsRealTime()) continue;
-            if (advances(serial, asked, timed)) {
+            if (advances(serial, asked)) {
                 proofs.put(asked, tracks.get(serial));
                 return true;
             }
@@ -394,13 +413,13 @@ public final class LiveJudge {
     }
 
     /** @param wanted what is to be known by that */
-    private boolean advances(Requirement tried, Requirement wanted, Options timed) {
+    private boolean advances(Requirement tried, Requirement wanted) {
         Track track = tracks.computeIfAbsent(tried, this::track);
         long free = WINDOW + 4L * added;
         long most = free + Math.max(0, windowCredit / 2);
         Track.Budget budget = new Track.Budget(most);
-        boolean holds = track.advance(budget, view, timed, () -> {
-            lookAround(timed);
+        boolean holds = track.advance(budget, view, brief(), () -> {
+            lookAround();
             return verdicts.get(wanted).answer() == Answer.FALSE;
         });
         windowCredit -= Math.max(0, most - budget.left() - free);
@@ -420,6 +439,11 @@ public final class LiveJudge {
                 .filter(t -> history.status(t) == Status.COMMITTED)
                 .toArray();
         return new Track(recorded, asked, committed);
+    }
+
+    /** A search that takes longer than that is left to when the whole is judged: a run goes on meanwhile. */
+    private Options brief() {
+        return options.with(deadline.onceAsked(() -> BRIEF, LOOKS, System::nanoTime));
     }
 
     private void judgeWhole(List<Requirement> pending) {

@@ -127,7 +127,8 @@ class CobraTest {
     @Test
     void logsThatGrow() throws IOException {
         byte[] writer = log('S', 1, 'W', 100, 7, 5, 'C', 1, 'S', 3, 'W', 101, 7, 6, 'A', 3, 'S', 4, 'W', 102, 7, 6);
-        byte[] reader = log('S', 2, 'R', 1, 100, 7, 5, 'R', INITIAL, INITIAL, 8, 0, 'C', 2, 'S', 5, 'R', 9, 102, 7, 6, 'C', 5);
+        byte[] reader =
+                log('S', 2, 'R', 1, 100, 7, 5, 'R', INITIAL, INITIAL, 8, 0, 'C', 2, 'S', 5, 'R', 9, 102, 7, 6, 'C', 5);
         Path first = folder.resolve("T1.log");
         Path second = folder.resolve("T2.log");
         Files.write(second, new byte[0]);
@@ -144,7 +145,8 @@ class CobraTest {
             tail.finish();
             List<String> all = Histories.show(tail.history().history());
             assertEquals(5, all.size());
-            assertTrue(all.contains("1? w(7,102)") && all.contains("2: r(7,102 of transaction 9 as 6)"), all.toString());
+            assertTrue(
+                    all.contains("1? w(7,102)") && all.contains("2: r(7,102 of transaction 9 as 6)"), all.toString());
             Files.write(first, log('S', 1, 'W', 200, 7, 5, 'C', 1)); // another one
             while (tail.read()) {}
             assertEquals(List.of("1: w(7,200)"), Histories.show(tail.history().history()));
@@ -182,7 +184,8 @@ class CobraTest {
                 while (tail.read()) {}
             }
             tail.finish();
-            List<String> expected = new ArrayList<>(Histories.show(HistoryFiles.read(whole.toString(), ReadOptions.DEFAULT)));
+            List<String> expected =
+                    new ArrayList<>(Histories.show(HistoryFiles.read(whole.toString(), ReadOptions.DEFAULT)));
             List<String> found = new ArrayList<>(Histories.show(tail.history().history()));
             expected.sort(null);
             found.sort(null);
