@@ -76,7 +76,7 @@ final class VersionChains {
     long pairs() {
         long pairs = 0;
         for (int key = 0; key < problem.keys; key++) {
-            long count = headBegin[key + 1] - headBegin[key];
+            long count = (long) headBegin[key + 1] - headBegin[key];
             pairs += count * (count - 1) / 2;
         }
         return pairs;
