@@ -188,7 +188,7 @@ final class Check {
         String why = Failure.reading(file, failure);
         err.println("minos: " + why);
         ci.unreadable(file, why);
-        reports.ifPresent(folder -> folder.unreadable(file));
+        reports.ifPresent(folder -> folder.unreadable(file, why));
     }
 
     private void note(Throwable failure) {

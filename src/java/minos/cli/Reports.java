@@ -71,10 +71,10 @@ final class Reports {
         return true;
     }
 
-    /** A file that could not be read: an index says so. */
-    void unreadable(String file) {
+    /** A file that could not be read: an index says so, and why. */
+    void unreadable(String file, String why) {
         files++;
-        entries.add(Report.Entry.without(file, "could not be read"));
+        entries.add(Report.Entry.without(file, "could not be read: " + why));
     }
 
     /** All files are done. */
