@@ -77,7 +77,8 @@ public final class Replay implements GrowingHistory.Feed {
         for (int t = 0; t < history.transactions(); t++) {
             int session = history.session(t);
             if (since[session]++ % every == 0) {
-                builder.begin(builder.session(session), Status.COMMITTED, position++, position++, -1);
+                builder.begin(builder.session(session), Status.COMMITTED, position, position + 1, -1);
+                position += 2;
                 if (fences == 0) builder.readInitial(999);
                 else builder.read(999, fences);
                 builder.write(999, ++fences);
