@@ -269,8 +269,9 @@ final class Watch {
                 written later; a level that holds does so far. SOURCE is a file of EDN, one
                 operation a line; the test.jepsen of a Jepsen test that runs, or its folder
                 (store/current); '-', standard input; or a folder of Cobra's logs. A file need
-                not be there yet. One that is cut short or replaced goes on with what it has then, or is judged anew if its
-                operations count from the beginning again. What is torn waits for its rest.
+                not be there yet. One that is cut short or replaced goes on with what it has
+                then, or is judged anew if its operations count from the beginning again. What
+                is torn waits for its rest.
 
                 On a terminal it shows where each level stands, in place; otherwise a line for
                 each change. Counterexamples are told as they are found. Ctrl-C ends it.
