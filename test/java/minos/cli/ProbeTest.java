@@ -28,7 +28,8 @@ class ProbeTest {
 
     @Test
     void saysWhatWasSeenAndWhatWasNot() throws Exception {
-        Run run = probe("--isolation", "read-uncommitted,serializable", "--time", "1", "--sessions", "4");
+        Run run = probe(
+                "--isolation", "read-uncommitted,serializable", "--time", "1", "--sessions", "4", "--timeout", "3");
         assertEquals("", run.err());
         assertEquals(0, run.status());
         List<String> lines = run.out().lines().toList();
