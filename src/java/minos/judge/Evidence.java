@@ -231,16 +231,22 @@ final class Evidence {
             if (version >= 0 && excerpt.write(version) >= 0) operation(excerpt.write(version));
         }
 
-        /** For each indeterminate transaction a read that shows it, unless there is one. */
+        /** For each indeterminate transaction a read that shows it, unless there is one by what is proved to count itself. */
         private void proofs() {
             BitSet unproved = new BitSet();
             for (int t = transactions.nextSetBit(0); t >= 0; t = transactions.nextSetBit(t + 1)) {
                 if (history.status(t) == Status.INDETERMINATE) unproved.set(t);
             }
             if (unproved.isEmpty()) return;
-            operations.stream().forEach(op -> seen(op, unproved, false));
+            int before;
+            do { // two that read each other prove nothing
+                before = unproved.cardinality();
+                operations.stream()
+                        .filter(op -> !unproved.get(history.transactionOf(op)))
+                        .forEach(op -> seen(op, unproved, false));
+            } while (unproved.cardinality() < before);
             for (int t = 0; t < history.transactions() && !unproved.isEmpty(); t++) {
-                if (!relations.participates(t)) continue;
+                if (!relations.participates(t) || unproved.get(t)) continue;
                 for (int op = history.begin(t); op < history.end(t); op++) seen(op, unproved, true);
             }
         }

@@ -49,6 +49,13 @@ class CompleteWitnessesTest {
         assertNull(complaint(history, EnumSet.allOf(Order.class)));
     }
 
+    /** Of two indeterminate transactions that read each other neither has committed for sure: somebody else saw one of them. */
+    @Test
+    void whatReadsEachOtherProvesNothing() {
+        History history = Histories.of("1? r(x,5) w(x,1)", "0: r(x,1)", "3? r(x,1) w(x,5)");
+        assertNull(complaint(history, EnumSet.of(Order.NONE, Order.SESSION)));
+    }
+
     private String complaint(Draft draft) {
         return complaint(draft.build(), draft.orders());
     }
