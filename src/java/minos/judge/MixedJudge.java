@@ -1,5 +1,7 @@
 package minos.judge;
 
+import static minos.util.Sentinel.NONE;
+
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -111,10 +113,22 @@ final class MixedJudge {
         return reads;
     }
 
+    /** The first read of the key before it that shows another version: one that has a source, if there is such. */
     private int firstRead(int read) {
-        int first = history.begin(history.transactionOf(read));
-        while (history.key(first) != history.key(read) || !relations.hasSource(first)) first++;
-        return first;
+        int first = NONE;
+        int without = NONE; // from an aborted transaction, say
+        for (int op = history.begin(history.transactionOf(read)); op < read; op++) {
+            if (history.isWrite(op) || history.key(op) != history.key(read)) continue;
+            if (first == NONE) first = op;
+            if (shown(op) == shown(read)) continue;
+            if (relations.hasSource(op)) return op;
+            if (without == NONE) without = op;
+        }
+        return without == NONE ? first : without;
+    }
+
+    private int shown(int read) {
+        return relations.hasSource(read) ? relations.externalVersion(read) : history.version(read);
     }
 
     // Up to causal consistency

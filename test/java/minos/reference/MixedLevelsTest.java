@@ -97,6 +97,21 @@ class MixedLevelsTest {
         assertTrue(violates(new Shown(history, witness).alone(), Order.NONE, witness), witness.toString());
     }
 
+    /** Reads of what was aborted have no source, and differ from each other all the same. */
+    @Test
+    void readsOfAbortedWritesAreUnrepeatable() {
+        for (String reads : List.of("r(0,8) r(0,2)", "r(0,8) r(0,3) r(0,3)")) {
+            History history = Histories.of("1! w(0,2) %ra", "2! w(0,8) %pc", "3: w(0,3) %si", "0: " + reads + " %ra");
+            Verdict verdict = verdict(history, Order.NONE);
+            assertEquals(Answer.FALSE, verdict.answer());
+            List<Violation> told = verdict.anomalies().stream()
+                    .flatMap(anomaly -> anomaly.witnesses().stream())
+                    .toList();
+            int first = history.operations() - reads.split(" ").length;
+            assertTrue(told.contains(new Violation.NonRepeatableRead(first, first + 1)), told.toString());
+        }
+    }
+
     /** Whether an append may be lost is said by the level of the next one that the list shows. */
     @Test
     void lostAppends() {
