@@ -1,6 +1,7 @@
 package minos.render;
 
 import java.util.ArrayList;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -562,9 +563,19 @@ public final class Sentences {
         @Override
         public Optional<String> wrongTotal(Violation.WrongTotal v) {
             return told(
-                    name(v.transaction()) + " read balances with the sum " + v.total(),
-                    " and " + name(v.other()) + " balances with the sum " + v.otherTotal(),
+                    name(v.transaction()) + " read balances with the sum " + v.total() + missing(v.transaction(), v.other()),
+                    " and " + name(v.other()) + " balances with the sum " + v.otherTotal()
+                            + missing(v.other(), v.transaction()),
                     ", though every transfer takes from one account what it gives to another");
+        }
+
+        /** The accounts that one read shows and the other does not. */
+        private String missing(int read, int other) {
+            BitSet keys = new BitSet();
+            for (int op = history.begin(other); op < history.end(other); op++) keys.set(history.key(op));
+            for (int op = history.begin(read); op < history.end(read); op++) keys.clear(history.key(op));
+            if (keys.isEmpty()) return "";
+            return keys.stream().mapToObj(values::keyName).collect(Collectors.joining(", ", " (none of ", ")"));
         }
 
         @Override

@@ -240,6 +240,12 @@ record Counterexamples(String name, AnomalyType type, Level level, Order order, 
                     "1: r(alice,6) r(bob,0)",
                     "0: r(alice,6) r(bob,4)"),
             of(
+                    "missing-account",
+                    AnomalyType.WRONG_TOTAL,
+                    "0: r(alice,10) r(bob,0)",
+                    "0: w(alice,-4) w(bob,4)",
+                    "1: r(alice,6)"),
+            of(
                     "phantoms",
                     AnomalyType.G2,
                     "{:process 0, :type :ok, :f :txn, :value [[:rp [:= 1] {}] [:insert :x 1]]}",
