@@ -563,7 +563,8 @@ public final class Sentences {
         @Override
         public Optional<String> wrongTotal(Violation.WrongTotal v) {
             return told(
-                    name(v.transaction()) + " read balances with the sum " + v.total() + missing(v.transaction(), v.other()),
+                    name(v.transaction()) + " read balances with the sum " + v.total()
+                            + missing(v.transaction(), v.other()),
                     " and " + name(v.other()) + " balances with the sum " + v.otherTotal()
                             + missing(v.other(), v.transaction()),
                     ", though every transfer takes from one account what it gives to another");
