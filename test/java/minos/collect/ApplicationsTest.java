@@ -42,15 +42,8 @@ class ApplicationsTest {
 
     private Recorded run(Application application, Isolation isolation, int sessions, int transactions)
             throws Exception {
-        return Recorded.of(new Collector.Settings(
-                Recorded.target(H2, isolation),
-                application,
-                sessions,
-                transactions,
-                60,
-                2,
-                1,
-                folder.resolve("history.edn")));
+        return Recorded.of(
+                Recorded.target(H2, isolation), application, sessions, transactions, folder.resolve("history.edn"));
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import minos.client.Store;
 import minos.collect.Target.Isolation;
+import minos.generate.Application;
 import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.History;
@@ -47,8 +48,9 @@ record Recorded(Collector.Summary summary, History history, Path file) {
         return new Workload(kind, 4, 0.5, keys, Distribution.UNIFORM, 0, 0, 0);
     }
 
-    static Recorded of(Store target, Workload workload, int sessions, int transactions, Path file) throws Exception {
-        return of(new Collector.Settings(target, workload, sessions, transactions, 60, 2, 1, file));
+    static Recorded of(Store target, Application application, int sessions, int transactions, Path file)
+            throws Exception {
+        return of(new Collector.Settings(target, application, sessions, transactions, 60, 2, 1, file));
     }
 
     /** Runs again and again into one file: what was there is no longer needed. */
