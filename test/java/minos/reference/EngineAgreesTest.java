@@ -3,6 +3,7 @@ package minos.reference;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -52,6 +53,36 @@ class EngineAgreesTest {
     @Tag("slow")
     void onManyRandomHistories() {
         Trials.run(200_000, EngineAgreesTest::disagreement);
+    }
+
+    /** Committed transactions may not tell what they read. */
+    @Test
+    void whereReadsTellNothing() {
+        Trials.run(2_000, draft -> disagreement(withUntoldReads(draft)));
+    }
+
+    @Test
+    @Tag("slow")
+    void whereReadsTellNothingInManyHistories() {
+        Trials.run(100_000, draft -> disagreement(withUntoldReads(draft)));
+    }
+
+    /** Some reads lose what they found, and some transactions read once more. */
+    private static Draft withUntoldReads(Draft draft) {
+        Draft changed = new Draft(draft.lists, draft.txns);
+        for (int t = 0; t < draft.txns.size(); t++) {
+            List<Draft.Op> ops = new ArrayList<>(draft.txns.get(t).ops());
+            for (int i = 0; i < ops.size(); i++) {
+                if (!ops.get(i).write() && (t + i) % 4 == 0) {
+                    ops.set(i, new Draft.Op(false, ops.get(i).key(), null));
+                }
+            }
+            if (t % 3 == 0 && !ops.isEmpty()) {
+                ops.add(t % 2, new Draft.Op(false, ops.get(ops.size() - 1).key(), null));
+            }
+            changed.txns.set(t, draft.txns.get(t).with(ops));
+        }
+        return changed;
     }
 
     /** What several threads find out, each of a part, is put together right. */

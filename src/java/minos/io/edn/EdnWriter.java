@@ -160,6 +160,10 @@ public final class EdnWriter {
             out.text(op > history.begin(transaction) ? " [" : "[");
             out.text(history.isWrite(op) ? history.isList() ? ":append " : ":w " : ":r ");
             values.key(history.key(op));
+            if (completed && isUntold(op, transaction)) {
+                out.text("]");
+                continue;
+            }
             out.text(" ");
             if (history.isWrite(op) || !history.isList() || !completed) result(op, completed);
             else list(op, history.status(transaction));
@@ -169,6 +173,13 @@ public final class EdnWriter {
             out.text("]");
         }
         out.text("]");
+    }
+
+    /** Whether nobody knows what a committed transaction read; {@code nil} would be the initial value. */
+    private boolean isUntold(int op, int transaction) {
+        return !history.isWrite(op)
+                && history.version(op) == History.UNKNOWN
+                && history.status(transaction) == Status.COMMITTED;
     }
 
     /** {@code [key value]}, or for a compare-and-set {@code [key [old new]]}, which is known from the beginning. */

@@ -13,6 +13,7 @@ final class MicroOps {
     private final long nil;
 
     private Model model;
+    private int untold;
 
     MicroOps(HistoryBuilder builder) {
         this.builder = builder;
@@ -21,6 +22,11 @@ final class MicroOps {
 
     Model model() {
         return model;
+    }
+
+    /** How many reads of committed transactions say nothing of what they found. */
+    int untold() {
+        return untold;
     }
 
     /** Says what they mean; before any of them is taken. */
@@ -72,12 +78,7 @@ final class MicroOps {
                 // What a compare-and-set that failed was to find says nothing; its write is all there is to tell.
                 if (model != Model.LWT || i + size(words, i) == to) builder.readUnknown(key);
             } else if (kind == OpBuffer.READ_UNTOLD) {
-                if (status == Status.COMMITTED) {
-                    throw new MalformedEdn(
-                            place + (words[i] >> OpBuffer.MICRO_OP_BITS),
-                            "a read without a value",
-                            "[:r key value] in an :ok");
-                }
+                if (status == Status.COMMITTED) untold++;
                 builder.readUnknown(key);
             } else if (kind == OpBuffer.READ_NIL || kind == OpBuffer.READ_INITIAL) {
                 if (kind == OpBuffer.READ_NIL && status != Status.COMMITTED) builder.readUnknown(key);
@@ -120,9 +121,7 @@ final class MicroOps {
             case OpBuffer.DELETE -> builder.deleteRow(key);
             default -> {
                 if (status == Status.ABORTED) return;
-                if (!told && status == Status.COMMITTED) {
-                    throw new MalformedEdn(offset, "a read without a value", "one in an :ok");
-                }
+                if (!told && status == Status.COMMITTED) untold++;
                 if (!told || kind == OpBuffer.READ_NIL && status != Status.COMMITTED) return;
                 if (kind == OpBuffer.PREDICATE) predicate(key, atom(buffer, words[i + 2]), offset);
                 else if (kind == OpBuffer.READ) builder.readRow(key, atom(buffer, words[i + 2]));

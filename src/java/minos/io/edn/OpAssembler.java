@@ -458,6 +458,12 @@ final class OpAssembler {
         if (reordered != null) notes.add(reordered);
         if (torn) notes.add("the file breaks off inside its last operation, which is left out");
         if (unnamed > 0) notes.add("operations name no :process, so each counts as a session of its own");
+        if (microOps.untold() > 0) {
+            boolean one = microOps.untold() == 1;
+            notes.add(microOps.untold()
+                    + (one ? " read of a committed transaction has" : " reads of committed transactions have")
+                    + " no value: what was found is not known");
+        }
         meaning.ignored()
                 .forEach((name, count) -> notes.add(count + (count == 1 ? " operation " : " operations ") + name
                         + " left out: not one of " + microOps.model()));

@@ -101,12 +101,12 @@ class EdnPipelineTest {
     @Test
     void faultsAreFoundWhereTheyAre() {
         int wrong = 9_000;
-        byte[] parsing = lines(n -> n == wrong ? operation(n).replace(":r 7", ":r") : operation(n));
+        byte[] parsing = lines(n -> n == wrong ? operation(n).replace(":r 7", ":q 7") : operation(n));
         byte[] meaning = lines(n -> n == wrong ? operation(n).replace(":append", ":w") : operation(n));
         for (int threads = 1; threads <= 3; threads += 2) {
             int t = threads;
             assertEquals(
-                    "h.edn:9001:60: found a read without a value, expected [:r key value] in an :ok",
+                    "h.edn:9001:61: found :q, expected [:append key element], [:r key value] or [:w key value]",
                     assertThrows(ReadException.class, () -> read(parsing, t)).getMessage());
             assertEquals(
                     "h.edn:9001:42: found a write of a register, "

@@ -2,6 +2,7 @@ package minos.io.edn;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
@@ -54,6 +55,17 @@ class EdnWriterTest {
                 {:index 2, :type :info, :process 3, :f :txn, :value []}
                 """,
                 write(Histories.of("0: w(x,-1) r(y,nil)", "3! w(5,2)", "3?")));
+    }
+
+    /** It would be the initial value if it were written as nil. */
+    @Test
+    void whatACommittedTransactionReadMayBeUnknown() throws IOException {
+        for (String read : List.of("r(x,1)", "r(x,[1])")) {
+            History history = Histories.of("0: r(y,?) " + read + " r(z,nil) @0-1", "1? r(y,?) @2-");
+            String text = write(history);
+            assertTrue(text.contains(":type :ok, :process 0, :f :txn, :value [[:r y] [:r x "), text);
+            assertEquals(ranked(Histories.show(history)), ranked(Histories.show(read(text))));
+        }
     }
 
     @Test

@@ -177,6 +177,40 @@ class WorkloadsTest {
                         .notes());
     }
 
+    /** Elle's own readers take it for nil; but who left the value out may not have known it. */
+    @Test
+    void aReadWithoutAValueTellsNothingAndIsCounted() throws IOException {
+        for (String form : List.of("[[:w x 1] [:r y] [:r z nil]]", "[[:w x 1] (:r y) [:read z nil]]")) {
+            History history = read(null, "{:process 0, :type :ok, :f :txn, :value " + form + "}");
+            assertEquals(List.of("0: w(x,1) r(y,?) r(z,nil)"), Histories.show(history));
+            assertEquals(UNTOLD, history.origin().notes());
+        }
+        History json = read(
+                null,
+                "[{\"type\": \"invoke\", \"process\": 0, \"f\": \"txn\", \"value\": [[\"append\", \"x\", 1], [\"r\", \"x\"]]},",
+                "{\"type\": \"ok\", \"process\": 0, \"f\": \"txn\", \"value\": [[\"append\", \"x\", 1], [\"r\", \"x\"]]}]");
+        assertEquals(List.of("0: append(\"x\",1) r(\"x\",?) @0-1"), Histories.show(json));
+        assertEquals(UNTOLD, json.origin().notes(), "that of the invocation says nothing new");
+        History rows = read(
+                null,
+                "{:process 0, :type :ok, :f :txn, :value [[:insert :x 1] [:rp :true] [:r :x] [:rp :true {:x 1}]]}");
+        assertEquals(
+                List.of("2 reads of committed transactions have no value: what was found is not known"),
+                rows.origin().notes());
+        assertEquals(
+                List.of(),
+                read(
+                                null,
+                                "{:process 0, :type :ok, :f :txn, :value [[:w x 1] [:r y nil]]}",
+                                "{:process 0, :type :fail, :f :txn, :value [[:r y]]}",
+                                "{:process 0, :type :info, :f :txn, :value [[:r y]]}")
+                        .origin()
+                        .notes());
+    }
+
+    private static final List<String> UNTOLD =
+            List.of("1 read of a committed transaction has no value: what was found is not known");
+
     @Test
     void aReadOfAVectorLeavesOpenWhatItIsOf() throws IOException {
         String read = "{:process 0, :type :ok, :f :txn, :value [[:r x [1 2]]]}";
