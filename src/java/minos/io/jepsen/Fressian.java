@@ -143,8 +143,8 @@ public final class Fressian {
     private Object other(int code) {
         return switch (code) {
             case 0xB0, 0xB1, 0xB2, 0xB3, 0xB4, 0xB5 -> list(integer(code())); // arrays
-            case 0xC0 -> map(list(count(code())));
-            case 0xC1 -> new Elements(list(count(code())));
+            case 0xC0 -> map(anyList());
+            case 0xC1 -> new Elements(anyList());
             case 0xC3 -> tagged(new Tag("uuid", 1));
             case 0xC4 -> tagged(new Tag("regex", 1));
             case 0xC5 -> tagged(new Tag("uri", 1));
@@ -211,6 +211,12 @@ public final class Fressian {
         List<Object> items = new ArrayList<>((int) Math.max(0, Math.min(count, 8)));
         for (long i = 0; i < count; i++) items.add(value());
         return items;
+    }
+
+    /** The list that a map or a set consists of: of known length, or with an end, as records are written. */
+    private List<Object> anyList() {
+        int code = code();
+        return code == 0xED || code == 0xEE ? openList() : list(count(code));
     }
 
     private List<Object> openList() {

@@ -36,7 +36,9 @@ class JepsenFileTest {
         assertEquals("[1 2]", print(0xED, 1, 2, 0xFD));
         assertEquals("[1 2]", print(0xEE, 1, 2));
         assertEquals("{1 2}", print(0xC0, 0xE6, 1, 2));
+        assertEquals("{1 2}", print(0xC0, 0xED, 1, 2, 0xFD));
         assertEquals("#{1 2}", print(0xC1, 0xE6, 1, 2));
+        assertEquals("#{1 2}", print(0xC1, 0xED, 1, 2, 0xFD));
         assertEquals(":x", print(0xCA, 0xF7, 0xDB, 'x'));
         assertEquals("a/x", print(0xC9, 0xDB, 'a', 0xDB, 'x'));
         assertEquals("\":x y\"", print(0xCA, 0xF7, 0xDD, 'x', ' ', 'y'));
