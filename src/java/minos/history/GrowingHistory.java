@@ -416,6 +416,8 @@ public final class GrowingHistory {
         private final IntList length = new IntList();
 
         private final Map<Integer, int[]> deviants = new HashMap<>();
+        /** List reads of transactions that may not have been, as pairs: what it is here and there. */
+        private final IntList doubtful = new IntList();
 
         Part(int[] transactions, Start start) {
             this.transactions = transactions;
@@ -467,6 +469,7 @@ public final class GrowingHistory {
             parts.opKey = new int[parts.begin[count]];
             parts.opVersion = new int[parts.opKey.length];
             for (int i = 0; i < count; i++) operations(parts, i);
+            for (int i = 0; i < doubtful.size(); i += 2) doubtful(parts, doubtful.get(i), doubtful.get(i + 1));
             if (lists) lists(parts);
             parts.sessionAtom = atoms(sessions, builder.sessions::get);
             parts.keyAtom = atoms(keys, builder.keys::get);
@@ -493,12 +496,13 @@ public final class GrowingHistory {
                 if (isWrite(op) && start.isLeftOut(op)) continue;
                 int key = id(keyId, keys, key(op));
                 parts.opKey[at] = key << 1 | (isWrite(op) ? 1 : 0);
-                parts.opVersion[at] = isWrite(op) ? id(versionId, versions, version(op)) : read(op, key, at);
+                boolean doubtful = status(transactions[i]) != Status.COMMITTED;
+                parts.opVersion[at] = isWrite(op) ? id(versionId, versions, version(op)) : read(op, key, at, doubtful);
                 at++;
             }
         }
 
-        private int read(int op, int key, int at) {
+        private int read(int op, int key, int at, boolean isDoubtful) {
             int version = version(op);
             if (version == History.UNKNOWN || start.isLeftOpen(op)) return History.UNKNOWN;
             if (deviates(op)) return deviant(op, at);
@@ -507,8 +511,23 @@ public final class GrowingHistory {
             }
             while (length.size() <= key) length.add(0);
             int more = GrowingHistory.this.length(op) - start.elements(key(op));
-            if (more > length.get(key)) length.set(key, more);
+            if (isDoubtful) {
+                doubtful.add(at);
+                doubtful.add(op);
+            } else if (more > length.get(key)) {
+                length.set(key, more);
+            }
             return more == 0 ? History.INITIAL : id(versionId, versions, version);
+        }
+
+        /** As everywhere, the longest list is that of somebody who committed: who read more has a list of its own. */
+        private void doubtful(History.Parts parts, int at, int op) {
+            int from = start.elements(key(op));
+            int more = GrowingHistory.this.length(op) - from;
+            if (more <= length.get(parts.opKey[at] >>> 1)) return;
+            int[] own = new int[more];
+            for (int i = 0; i < more; i++) own[i] = id(versionId, versions, longest(key(op), from + i));
+            deviants.put(at, own);
         }
 
         /** A list that is no prefix of the longest is there as it is; such parts begin at the beginning. */

@@ -1,5 +1,6 @@
 package minos.reference;
 
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
@@ -81,6 +82,65 @@ class LiveAgreesTest {
     @Tag("slow")
     void whereValuesRepeatManyTimes() {
         Trials.run(100_000, this::repeatedDisagreement);
+    }
+
+    /** Whoever appended without being read may come before others whose appends an excerpt leaves out. */
+    @Test
+    void excerptsBeginWhereAReadTookItsListFrom() {
+        agrees(
+                txn(0, append(1, 1), append(0, 2)),
+                txn(3, append(0, 3), append(0, 4), append(0, 5)),
+                txn(3, append(1, 6)),
+                txn(2, read(0, 2, 3, 4, 5), append(0, 7)),
+                txn(3, append(1, 8), read(0, 2, 3, 4, 5, 7), append(0, 9)),
+                txn(3, append(1, 10), read(0, 2, 3, 4, 5, 7, 9), read(1, 1, 6, 10)));
+        agrees(
+                timed(3, Status.COMMITTED, 0, 2, 0, append(0, 1), append(1, 2)),
+                timed(0, Status.COMMITTED, 1, 3, 1, read(1), read(0), append(1, 3), append(0, 4)),
+                timed(0, Status.COMMITTED, 4, 5, 1, read(1, 2), append(0, 5), append(0, 6), read(0, 1, 5, 6)),
+                timed(3, Status.COMMITTED, 6, 7, 0, read(1, 2, 3), append(0, 7)));
+    }
+
+    /** Only who committed tells in which order elements stand. */
+    @Test
+    void excerptsTakeNoOrderFromAbortedReads() {
+        agrees(
+                timed(1, Status.COMMITTED, 0, 2, 0, append(2, 4)),
+                timed(1, Status.COMMITTED, 3, 4, 0, read(0, 3), read(2, 2, 4), read(1, 1)),
+                timed(0, Status.COMMITTED, 6, 7, 0, read(2), read(1, 1), append(2, 2)),
+                timed(0, Status.ABORTED, 10, 11, 1, read(0, 3), read(1, 1), read(2, 2, 4)));
+    }
+
+    /** An append that was lost when all was judged is not: somebody waited who has read it. */
+    @Test
+    void lostAppendsTurnUp() {
+        agrees(
+                txn(3, read(1, 3, 5, 6, 7)),
+                txn(2, append(1, 3)),
+                new Draft.Txn(0, Status.ABORTED, -1, Integer.MAX_VALUE, List.of()),
+                new Draft.Txn(0, Status.ABORTED, -1, Integer.MAX_VALUE, List.of()),
+                txn(2, append(1, 5), read(1, 5), append(1, 6)),
+                txn(0, append(1, 7)));
+    }
+
+    private void agrees(Draft.Txn... txns) {
+        assertNull(disagreement(new Draft(true, List.of(txns))));
+    }
+
+    private static Draft.Txn txn(int session, Draft.Op... ops) {
+        return new Draft.Txn(session, Status.COMMITTED, -1, Integer.MAX_VALUE, List.of(ops));
+    }
+
+    private static Draft.Txn timed(int session, Status status, int from, int to, int group, Draft.Op... ops) {
+        return new Draft.Txn(session, status, from, to, List.of(ops)).in(group);
+    }
+
+    private static Draft.Op append(int key, int value) {
+        return new Draft.Op(true, key, List.of(value));
+    }
+
+    private static Draft.Op read(int key, Integer... values) {
+        return new Draft.Op(false, key, List.of(values));
     }
 
     /** What is forgotten changes no verdict, however little is kept. */

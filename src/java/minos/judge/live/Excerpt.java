@@ -13,8 +13,8 @@ import minos.util.IntList;
  * restrict the commit order. So what it violates the whole does; that it violates nothing says nothing.
  *
  * <p>Of a register, who wrote the versions that are read is there; reads of other versions are left open. Of a list, the elements from some
- * place on, with all who appended them: the first that one of the last transactions appended, or found at the end. What stands before is
- * left out, and reads that show no more than that are left open.
+ * place on, with all who appended them: the first that one of the last transactions appended, or found at the end of what was there before its own
+ * appends. What stands before is left out, and reads that found no more than that are left open.
  */
 final class Excerpt {
     private static final int NOBODY = Recorded.NOBODY;
@@ -27,6 +27,8 @@ final class Excerpt {
     private final BitSet members = new BitSet();
     /** By key of lists: how many elements are left out. A key that is not here is not looked at. */
     private final Map<Integer, Integer> cut = new HashMap<>();
+    /** Of lists: the reads that show nothing of the elements that are here. */
+    private final BitSet leftOpen = new BitSet();
 
     Excerpt(Recorded recorded) {
         this.recorded = recorded;
@@ -54,7 +56,7 @@ final class Excerpt {
 
             @Override
             public boolean isLeftOpen(int read) {
-                return recorded.lists ? showsNothing(read) : isFromElsewhere(read);
+                return recorded.lists ? leftOpen.get(read) : isFromElsewhere(read);
             }
 
             @Override
@@ -88,8 +90,7 @@ final class Excerpt {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 boolean deviates = !history.isWrite(op) && history.deviates(op);
                 if (deviates) deviating.add(op);
-                int version = history.version(op);
-                int place = deviates ? 0 : version < 0 ? -1 : history.position(version);
+                int place = deviates ? 0 : history.isWrite(op) ? position(history.version(op)) : source(t, op);
                 cut.merge(history.key(op), place < 0 ? Integer.MAX_VALUE : place, Math::min);
             }
         }
@@ -100,6 +101,11 @@ final class Excerpt {
         for (int op : deviating.toArray()) {
             for (int i = 0; i < history.length(op); i++) add(history.element(op, i));
         }
+        for (int t = members.nextSetBit(0); t >= 0; t = members.nextSetBit(t + 1)) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op) && showsNothing(t, op)) leftOpen.set(op);
+            }
+        }
     }
 
     private boolean isCut(int append) {
@@ -108,11 +114,26 @@ final class Excerpt {
         return from == null || place >= 0 && place < from;
     }
 
-    private boolean showsNothing(int read) {
+    private boolean showsNothing(int reader, int read) {
         Integer from = cut.get(history.key(read));
         if (from == null) return true;
         if (history.deviates(read)) return from > 0 || !isAmong(read);
-        return from > 0 && history.length(read) <= from;
+        return from > 0 && source(reader, read) < from;
+    }
+
+    /** The place in the list where an append is found; -1 if nobody has read it. */
+    private int position(int version) {
+        return version < 0 ? -1 : history.position(version);
+    }
+
+    /**
+     * The place in the list of the element that a read took from another; -1 if there is none. What its own transaction appended behind
+     * that does not tell: who appended without being read may come before the others whose elements are left out.
+     */
+    private int source(int reader, int read) {
+        int place = history.length(read) - 1;
+        while (place >= 0 && recorded.source(history.element(read, place)) == reader) place--;
+        return place;
     }
 
     /** Whether all who appended what a list shows are here. */

@@ -459,8 +459,7 @@ public final class LiveJudge {
                 int[] commits = verdict.certificate().get().commits().clone();
                 for (int place = 0; !all && place < commits.length; place++) commits[place] = ready[commits[place]];
                 Track track = tracks.computeIfAbsent(asked, this::track);
-                track.adopt(commits);
-                proofs.put(asked, track);
+                if (track.adopt(commits)) proofs.put(asked, track);
             } else if (verdict.answer() == Answer.FALSE) {
                 tracks.remove(asked);
             }

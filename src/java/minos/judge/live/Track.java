@@ -324,12 +324,24 @@ final class Track {
                 .orElse(null);
     }
 
-    /** Goes on from a commit order of the whole. */
-    void adopt(int[] order) {
+    /**
+     * Goes on from a commit order of the whole, if that is possible: false where a list read there is no beginning of the longest list. Its
+     * order may have lost appends that others have read since, which windows, knowing only what is settled, would not see.
+     */
+    boolean adopt(int[] order) {
+        for (int t : order) if (deviates(t)) return false;
         settled.grow();
         while (settled.size() > 0) settled.takeBack();
         pasts.clear();
         settle(order);
+        return true;
+    }
+
+    private boolean deviates(int t) {
+        for (int op = history.begin(t); recorded.lists && op < history.end(t); op++) {
+            if (!history.isWrite(op) && history.deviates(op)) return true;
+        }
+        return false;
     }
 
     /**
