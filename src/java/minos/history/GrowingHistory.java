@@ -299,7 +299,7 @@ public final class GrowingHistory {
      * @param operation the list read
      */
     public boolean deviates(int operation) {
-        return !builder.deviant.isEmpty() && builder.deviant.containsKey(operation);
+        return builder.lists.deviant(operation) != null;
     }
 
     /**
@@ -308,9 +308,10 @@ public final class GrowingHistory {
      * @param operation the list read
      */
     public int length(int operation) {
-        if (deviates(operation)) return builder.deviant.get(operation).length;
+        int[] own = builder.lists.deviant(operation);
+        if (own != null) return own.length;
         int version = version(operation);
-        return version < 0 ? 0 : builder.listPosition.get(version) + 1;
+        return version < 0 ? 0 : position(version) + 1;
     }
 
     /**
@@ -320,7 +321,8 @@ public final class GrowingHistory {
      * @param index     the element's place, from 0
      */
     public int element(int operation, int index) {
-        return deviates(operation) ? builder.deviant.get(operation)[index] : longest(key(operation), index);
+        int[] own = builder.lists.deviant(operation);
+        return own != null ? own[index] : longest(key(operation), index);
     }
 
     /**
@@ -330,7 +332,7 @@ public final class GrowingHistory {
      * @param index the place, from 0
      */
     public int longest(int key, int index) {
-        return builder.longest[key].version(index);
+        return builder.lists.longest(key, index);
     }
 
     /**
@@ -339,7 +341,7 @@ public final class GrowingHistory {
      * @param version the element
      */
     public int position(int version) {
-        return version < builder.listPosition.size() ? builder.listPosition.get(version) : NONE;
+        return builder.lists.position(version);
     }
 
     /**
@@ -348,7 +350,7 @@ public final class GrowingHistory {
      * @param key its id
      */
     public int longest(int key) {
-        return key < builder.longest.length && builder.longest[key] != null ? builder.longest[key].size() : 0;
+        return builder.lists.longest(key);
     }
 
     /** Where a part begins: what is there before its first transaction. */
@@ -532,7 +534,7 @@ public final class GrowingHistory {
 
         /** A list that is no prefix of the longest is there as it is; such parts begin at the beginning. */
         private int deviant(int op, int at) {
-            int[] own = Arrays.stream(builder.deviant.get(op))
+            int[] own = Arrays.stream(builder.lists.deviant(op))
                     .map(version -> id(versionId, versions, version))
                     .toArray();
             deviants.put(at, own);

@@ -2,7 +2,6 @@ package minos.history;
 
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.BitSet;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -162,86 +161,6 @@ public final class History {
     }
 
     /**
-     * {@return this history of registers as somebody reads it who knows where each value came from} Where values repeat, a version
-     * is not a write yet; there each write is a version of its own, with the number of the operation. A value without a
-     * write keeps its version, counted from {@link #operations} on. Values print as these numbers.
-     *
-     * @param source by operation: of a write, itself; of a read, the write that it is taken to come from, or {@link #INITIAL},
-     *               {@link #UNKNOWN}, or {@link #operations} plus its version here
-     */
-    public History tied(int[] source) {
-        return new History(tiedParts(source));
-    }
-
-    /**
-     * {@return the same of lists}
-     *
-     * @param source   by operation: of a list read, the append that its last element is taken to come from
-     * @param longest  by key: the appends that the elements of its longest list come from
-     * @param deviants by list read that is no prefix of that: where its elements come from
-     */
-    public History tied(int[] source, int[][] longest, Map<Integer, int[]> deviants) {
-        return new History(tiedLists(source, longest, deviants));
-    }
-
-    /**
-     * {@return a tied history of lists in which some transactions alone take part: all others count as aborted}
-     *
-     * @param source  as in {@link #tied(int[])}; {@link #UNKNOWN} for reads of what is not there
-     * @param lists   by list read: where those of its elements come from that are there
-     * @param members the ids of those that take part
-     */
-    public History tied(int[] source, Map<Integer, int[]> lists, BitSet members) {
-        Parts parts = tiedLists(source, new int[keyAtom.length][0], lists);
-        parts.status = statusOf(members);
-        return new History(parts);
-    }
-
-    private byte[] statusOf(BitSet members) {
-        byte[] changed = status.clone();
-        for (int t = 0; t < changed.length; t++) {
-            if (!members.get(t)) changed[t] = (byte) Status.ABORTED.ordinal();
-        }
-        return changed;
-    }
-
-    private Parts tiedLists(int[] source, int[][] longest, Map<Integer, int[]> deviants) {
-        Parts parts = tiedParts(source);
-        parts.listBegin = new int[longest.length + 1];
-        for (int key = 0; key < longest.length; key++) {
-            parts.listBegin[key + 1] = parts.listBegin[key] + longest[key].length;
-        }
-        parts.listVersion = new int[parts.listBegin[longest.length]];
-        parts.listPosition = new int[parts.versions.size()];
-        Arrays.fill(parts.listPosition, -1);
-        for (int key = 0; key < longest.length; key++) {
-            System.arraycopy(longest[key], 0, parts.listVersion, parts.listBegin[key], longest[key].length);
-            for (int i = 0; i < longest[key].length; i++) parts.listPosition[longest[key][i]] = i;
-        }
-        parts.deviant = Map.copyOf(deviants);
-        return parts;
-    }
-
-    /**
-     * {@return a tied history of registers in which some transactions alone take part: all others count as aborted, and what came
-     * from them is unknown}
-     *
-     * @param source  as in {@link #tied(int[])}
-     * @param members the ids of those that take part
-     */
-    public History tied(int[] source, BitSet members) {
-        Parts parts = tiedParts(source.clone());
-        parts.status = statusOf(members);
-        for (int t = 0; t < session.length; t++) {
-            for (int op = begin[t]; op < begin[t + 1]; op++) {
-                boolean isRead = !isWrite(op) && source[op] >= 0 && source[op] < opKey.length;
-                if (isRead && !members.get(transactionOf(source[op]))) parts.opVersion[op] = UNKNOWN;
-            }
-        }
-        return new History(parts);
-    }
-
-    /**
      * {@return this history, where transactions that do not say at which isolation level they ran say one} The same history if none
      * says anything.
      *
@@ -272,7 +191,8 @@ public final class History {
         return new History(parts);
     }
 
-    private Parts parts() {
+    /** All that it is made of, for one that differs in some of it; the arrays are still its own. */
+    Parts parts() {
         Parts parts = new Parts();
         parts.model = model;
         parts.origin = origin;
@@ -314,36 +234,6 @@ public final class History {
         Parts parts = parts();
         Phantoms.allow(parts);
         return new History(parts);
-    }
-
-    private Parts tiedParts(int[] source) {
-        Parts parts = parts();
-        parts.opVersion = source;
-        parts.listBegin = null;
-        parts.listVersion = null;
-        parts.listPosition = null;
-        parts.deviant = Map.of();
-        parts.landmarks = Landmarks.NONE;
-        parts.versions = new Versions() {
-            @Override
-            public int size() {
-                return opKey.length + versions.size();
-            }
-
-            @Override
-            public int key(int version) {
-                return version < opKey.length ? opKey[version] >>> 1 : versions.key(version - opKey.length);
-            }
-
-            @Override
-            public long atom(int version) {
-                boolean absent = rows != null
-                        && version >= opKey.length
-                        && versions.atom(version - opKey.length) == rows.absent();
-                return absent ? rows.absent() : version;
-            }
-        };
-        return parts;
     }
 
     /** What each version is: a value of a key. Asked for when something is told, not while it is judged. */

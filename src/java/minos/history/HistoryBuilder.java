@@ -27,9 +27,6 @@ import minos.util.Sentinel;
  * History history = builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
  * </pre>
  * Keys, values and names of sessions are {@linkplain Atoms atoms} of {@link #atoms()}. Not for several threads at once.
- *
- * <p>A list read is compared with the longest list of its key as its elements come in, so that a long list that is read again
- * and again is neither stored nor hashed again: what a list read costs in memory is what it shows that none did before.
  */
 public final class HistoryBuilder {
     /** How many names of isolation levels there may be. */
@@ -69,20 +66,11 @@ public final class HistoryBuilder {
     private boolean inTransaction;
     private Landmarks landmarks = Landmarks.NONE;
 
+    final ListReads lists = new ListReads();
     final SetReads sets = new SetReads();
     private final PredicateReads predicates = new PredicateReads();
     /** Null but for histories with predicates. */
     private Rows rows;
-
-    LongestList[] longest = new LongestList[16];
-    final IntList listPosition = new IntList();
-    final Map<Integer, int[]> deviant = new HashMap<>();
-    private int listKey;
-    /** That of the list read whose elements are coming in; null between list reads. */
-    private LongestList known;
-
-    private int matched;
-    private final IntList tail = new IntList();
 
     /**
      * A builder without transactions.
@@ -436,12 +424,7 @@ public final class HistoryBuilder {
     public void beginList(long key) {
         require(Model.LIST_APPEND, key);
         requireTransaction();
-        listKey = keys.intern(key);
-        if (listKey >= longest.length) longest = Arrays.copyOf(longest, Math.max(listKey + 1, longest.length * 2));
-        if (longest[listKey] == null) longest[listKey] = new LongestList();
-        known = longest[listKey];
-        matched = 0;
-        tail.clear();
+        lists.begin(keys.intern(key));
     }
 
     /**
@@ -451,8 +434,7 @@ public final class HistoryBuilder {
      */
     public void element(long value) {
         requireList();
-        if (tail.isEmpty() && matched < known.size() && known.atom(matched) == value) matched++;
-        else tail.add(versions.intern(listKey, value));
+        lists.element(value, versions);
     }
 
     /**
@@ -464,46 +446,15 @@ public final class HistoryBuilder {
      */
     public void elements(long[] values, int from, int to) {
         requireList();
-        int i = from;
-        if (tail.isEmpty()) {
-            int same = known.matching(matched, values, from, to);
-            matched += same;
-            i += same;
-        }
-        for (; i < to; i++) tail.add(versions.intern(listKey, values[i]));
+        lists.elements(values, from, to, versions);
     }
 
     /** Ends the list read. */
     public void endList() {
         requireList();
-        int length = matched + tail.size();
-        int last = length == 0 ? History.INITIAL : tail.isEmpty() ? known.version(matched - 1) : tail.last();
-        if (!tail.isEmpty() && !extendLongest()) {
-            int[] own = known.copy(matched, length);
-            System.arraycopy(tail.array(), 0, own, matched, tail.size());
-            deviant.put(opKey.size(), own);
-        }
-        known = null;
-        operation(listKey << 1, last);
-    }
-
-    /**
-     * Makes the tail part of the longest list, if it is one more step of it: what came before the tail is all of the longest
-     * list, no element stands twice, and the transaction committed (what others say might not have been).
-     */
-    private boolean extendLongest() {
-        if (matched < known.size() || status[session.size() - 1] != Status.COMMITTED.ordinal()) return false;
-        while (listPosition.size() < versions.size()) listPosition.add(-1);
-        for (int i = 0; i < tail.size(); i++) {
-            int version = tail.get(i);
-            if (listPosition.get(version) >= 0) {
-                for (int j = 0; j < i; j++) listPosition.set(tail.get(j), -1);
-                return false;
-            }
-            listPosition.set(version, matched + i);
-        }
-        for (int i = 0; i < tail.size(); i++) known.add(tail.get(i), versions.atom(tail.get(i)));
-        return true;
+        boolean committed = status[session.size() - 1] == Status.COMMITTED.ordinal();
+        int last = lists.end(opKey.size(), committed, versions);
+        operation(lists.key() << 1, last);
     }
 
     private void operation(int kindAndKey, int version) {
@@ -514,11 +465,11 @@ public final class HistoryBuilder {
 
     private void requireTransaction() {
         if (!inTransaction) throw new IllegalStateException("no transaction has begun");
-        if (known != null) throw new IllegalStateException("a list read has not ended");
+        if (lists.isOpen()) throw new IllegalStateException("a list read has not ended");
     }
 
     private void requireList() {
-        if (known == null) throw new IllegalStateException("no list read has begun");
+        if (!lists.isOpen()) throw new IllegalStateException("no list read has begun");
     }
 
     private void requireNoList(long key) {
@@ -543,7 +494,7 @@ public final class HistoryBuilder {
         if (inTransaction) throw new IllegalStateException("the last transaction has not ended");
         if (transactions >= session.size()) return;
         int operations = begin.get(transactions);
-        for (int op = operations; op < opKey.size(); op++) deviant.remove(op);
+        lists.forget(operations, opKey.size());
         if (isolation != null && isolation.length > transactions)
             Arrays.fill(isolation, transactions, isolation.length, (byte) 0);
         if (group != null && group.length > transactions) Arrays.fill(group, transactions, group.length, 0);
@@ -677,7 +628,7 @@ public final class HistoryBuilder {
         parts.opKey = opKey.toArray();
         parts.opVersion = opVersion.toArray();
         parts.versions = versions.names();
-        if (parts.model == Model.LIST_APPEND) lists(parts);
+        if (parts.model == Model.LIST_APPEND) lists.describe(parts);
         parts.initialText = rows != null ? Rows.ABSENT : sets.isEmpty() ? initialText : SetReads.ABSENT;
         parts.rows = rows;
         parts.forgotten = forgotten;
@@ -695,64 +646,6 @@ public final class HistoryBuilder {
             List<String> notes = new ArrayList<>(parts.origin.notes());
             notes.add("the " + what + " count for nothing: " + e.getMessage());
             parts.origin = Origin.noted(parts.origin, notes);
-        }
-    }
-
-    private void lists(History.Parts parts) {
-        parts.listBegin = new int[keys.size() + 1];
-        IntList all = new IntList(versions.size());
-        for (int k = 0; k < keys.size(); k++) {
-            LongestList list = k < longest.length ? longest[k] : null;
-            for (int i = 0; list != null && i < list.size(); i++) all.add(list.version(i));
-            parts.listBegin[k + 1] = all.size();
-        }
-        parts.listVersion = all.toArray();
-        parts.listPosition = Arrays.copyOf(listPosition.array(), versions.size());
-        if (listPosition.size() < versions.size())
-            Arrays.fill(parts.listPosition, listPosition.size(), versions.size(), -1);
-        parts.deviant = Map.copyOf(deviant);
-    }
-
-    /** The longest list of a key that was read so far, with its values, so that the next ones are compared in one place. */
-    static final class LongestList {
-        private int[] versions = new int[4];
-        private long[] atoms = new long[4];
-        private int size;
-
-        int size() {
-            return size;
-        }
-
-        int version(int position) {
-            return versions[position];
-        }
-
-        long atom(int position) {
-            return atoms[position];
-        }
-
-        void add(int version, long atom) {
-            if (size == versions.length) {
-                versions = Arrays.copyOf(versions, size * 2);
-                atoms = Arrays.copyOf(atoms, size * 2);
-            }
-            versions[size] = version;
-            atoms[size++] = atom;
-        }
-
-        /** How many of the values from {@code from} to {@code to - 1} stand here in a row, from {@code position} on. */
-        int matching(int position, long[] values, int from, int to) {
-            int most = Math.min(to - from, size - position);
-            int same = 0;
-            while (same < most && atoms[position + same] == values[from + same]) same++;
-            return same;
-        }
-
-        /** The first {@code count} versions, at the beginning of an array of {@code length}. */
-        int[] copy(int count, int length) {
-            int[] copy = new int[length];
-            System.arraycopy(versions, 0, copy, 0, count);
-            return copy;
         }
     }
 }

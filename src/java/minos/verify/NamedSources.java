@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import minos.history.History;
 import minos.history.Status;
+import minos.history.Tied;
 import minos.model.Certificate;
 import minos.model.Level;
 import minos.util.IntList;
@@ -116,7 +117,7 @@ final class NamedSources {
                 }
             }
         }
-        return history.tied(source);
+        return Tied.registers(history, source);
     }
 
     private int nobodys(int op) {
@@ -177,7 +178,7 @@ final class NamedSources {
             }
             source[op] = history.length(op) == 0 ? History.INITIAL : lists[history.key(op)][history.length(op) - 1];
         }
-        return history.tied(source, lists, Map.of());
+        return Tied.lists(history, source, lists, Map.of());
     }
 
     private boolean shows(int op) {

@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import minos.history.History;
 import minos.history.Status;
+import minos.history.Tied;
 import minos.infer.Findings;
 import minos.infer.Options;
 import minos.model.Certificate;
@@ -429,7 +430,7 @@ final class ListSources implements Sources {
                 source[op] = length == 0 ? History.INITIAL : list[length - 1];
             }
         }
-        return history.tied(source, lists, others);
+        return Tied.lists(history, source, lists, others);
     }
 
     /** Where the elements of a read come from. */
@@ -470,7 +471,7 @@ final class ListSources implements Sources {
                                 .toArray());
             }
         }
-        return history.tied(source, all, members);
+        return Tied.lists(history, source, all, members);
     }
 
     private boolean isThere(int element, BitSet members) {

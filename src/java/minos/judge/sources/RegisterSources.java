@@ -10,6 +10,7 @@ import java.util.function.IntPredicate;
 import minos.graph.Csr;
 import minos.history.History;
 import minos.history.Status;
+import minos.history.Tied;
 import minos.infer.Findings;
 import minos.infer.Options;
 import minos.infer.TouchedKeys;
@@ -235,12 +236,12 @@ final class RegisterSources implements Sources {
 
     @Override
     public History reading(int[] answers) {
-        return history.tied(source(answers));
+        return Tied.registers(history, source(answers));
     }
 
     @Override
     public History reading(int[] answers, BitSet members) {
-        return history.tied(source(answers), members);
+        return Tied.registers(history, source(answers), members);
     }
 
     private int[] source(int[] answers) {
