@@ -46,6 +46,9 @@ final class WatchServer implements AutoCloseable {
     /** A page that was there so lately hears of the end. */
     private static final long LATELY = 3 * SECOND;
 
+    private static final long NAP_MILLIS = 50;
+    private static final long MOST_NAPS = LATELY / (NAP_MILLIS * 1_000_000);
+
     private static final Pattern NUMBER = Pattern.compile("[0-9.]+|\\[[0-9a-fA-F:.%]+]");
     private static final String FOUND = "/found/";
 
@@ -252,8 +255,11 @@ final class WatchServer implements AutoCloseable {
     public void close() {
         long began = nanos.getAsLong();
         try {
-            while (wasAsked && began - asked < LATELY && nanos.getAsLong() - began < LATELY && !isHeard())
-                Thread.sleep(50);
+            // Not by the clock alone: one that stands still would hold up the end for ever.
+            for (int naps = 0; naps < MOST_NAPS && wasAsked && began - asked < LATELY && !isHeard(); naps++) {
+                if (nanos.getAsLong() - began >= LATELY) break;
+                Thread.sleep(NAP_MILLIS);
+            }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

@@ -28,6 +28,7 @@ import minos.history.Status;
 import minos.model.Level;
 import minos.render.Browser;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 /** The page of {@code minos watch --serve}. With {@code -Dminos.screenshots=write} its pictures in doc/images are taken anew. */
 class WatchServerTest {
@@ -155,6 +156,17 @@ class WatchServerTest {
     @Test
     void endsWithTheCommand() throws Exception {
         WatchServer server = server();
+        server.close();
+        assertThrows(ConnectException.class, () -> get(server, "state"));
+    }
+
+    /** A page that does not ask again is waited for a moment, also by a clock that stands still: a failing test ends, too. */
+    @Test
+    @Timeout(60)
+    void endsThoughNobodyAsksAgain() throws Exception {
+        WatchServer server = server();
+        get(server, "state");
+        second(server, 1);
         server.close();
         assertThrows(ConnectException.class, () -> get(server, "state"));
     }

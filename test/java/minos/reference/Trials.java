@@ -6,6 +6,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.LongFunction;
 import minos.infer.AmbiguousHistory;
 import minos.infer.Options;
 import minos.infer.Relations;
@@ -29,9 +30,14 @@ public final class Trials {
     private Trials() {}
 
     public static void run(long count, Property property) {
+        run(count, RandomHistories::draft, property);
+    }
+
+    /** @param histories makes one of a seed */
+    public static void run(long count, LongFunction<Draft> histories, Property property) {
         long first = Long.getLong("minos.seed", 0);
         for (long seed = first; seed < first + count; seed++) {
-            Draft draft = RandomHistories.draft(seed);
+            Draft draft = histories.apply(seed);
             if (complaint(property, draft, seed) == null) continue;
             Draft smallest = shrink(draft, property);
             String report = "seed " + seed + ": " + property.complaint(smallest) + "\n" + smallest;

@@ -81,23 +81,41 @@ final class Fences implements Forgetting.Spans {
         return number;
     }
 
-    /**
-     * Whoever begins after something was forgotten does so with a fence, or may read what nobody knows any more.
-     *
-     * @param known how many sessions there were when something was forgotten
-     */
-    static void require(GrowingHistory history, int known, int key) {
-        BitSet begun = new BitSet();
-        for (int t = 0; t < history.ended(); t++) {
-            int session = history.session(t);
-            if (session < known || begun.get(session) || history.status(t) != Status.COMMITTED) continue;
-            begun.set(session);
-            boolean fence = false;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                fence |= history.isWrite(op) && history.key(op) == key;
+    /** Whoever begins after something was forgotten does so with a fence, or may read what nobody knows any more. */
+    static final class Newcomers {
+        private final GrowingHistory history;
+        private final int key;
+        /** How many sessions there were when something was forgotten. */
+        private final int known;
+        /** How many transactions were looked at. */
+        private int looked;
+
+        private final BitSet begun = new BitSet();
+
+        Newcomers(GrowingHistory history, int key) {
+            this.history = history;
+            this.key = key;
+            known = history.sessions();
+            looked = history.ended();
+        }
+
+        /** Looks at what has ended since. */
+        void require() {
+            for (; looked < history.ended(); looked++) {
+                int session = history.session(looked);
+                if (session < known || begun.get(session) || history.status(looked) != Status.COMMITTED) continue;
+                begun.set(session);
+                if (!isFence(looked) && !history.isEarlier(session))
+                    throw new MalformedHistory(
+                            "a session begins without a fence, after what it may read was forgotten");
             }
-            if (!fence && !history.isEarlier(session))
-                throw new MalformedHistory("a session begins without a fence, after what it may read was forgotten");
+        }
+
+        private boolean isFence(int t) {
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (history.isWrite(op) && history.key(op) == key) return true;
+            }
+            return false;
         }
     }
 

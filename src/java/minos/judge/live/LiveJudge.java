@@ -78,7 +78,9 @@ public final class LiveJudge {
     private boolean forgets;
     private String fenceName;
     private int fenceKey = Recorded.NOBODY;
-    private int knownSessions;
+    /** Those who have begun since something was forgotten behind fences; null if nothing was. */
+    private Fences.Newcomers newcomers;
+
     private int leastKept;
     private int nextForgetting;
     /** What may be forgotten as soon as nothing is open. */
@@ -203,7 +205,7 @@ public final class LiveJudge {
     }
 
     private void plan(boolean over) {
-        if (fenceKey >= 0 && history.forgotten() > 0) Fences.require(history, knownSessions, fenceKey);
+        if (newcomers != null) newcomers.require();
         if (over || history.transactions() < nextForgetting || !history.canForget() || recorded.areWaiting()) return;
         nextForgetting = history.transactions() + history.transactions() / 2;
         if (fenceKey < 0 && fenceName != null) fenceKey = history.key(fenceName);
@@ -265,7 +267,7 @@ public final class LiveJudge {
     private void forget() {
         forgetting.forget();
         forgetting = null;
-        knownSessions = history.sessions();
+        if (fenceKey >= 0) newcomers = new Fences.Newcomers(history, fenceKey);
         recorded = new Recorded(history, history.model() == Model.LIST_APPEND);
         tracks.clear();
         proofs.clear();
