@@ -4,7 +4,7 @@
             [clojure.test :refer [deftest is]]
             [minos.core :as core]
             [minos.data :as data])
-  (:import (clojure.lang ExceptionInfo)
+  (:import (clojure.lang ExceptionInfo MapEntry)
            (java.io File)
            (java.util Random)
            (minos.history History)))
@@ -34,7 +34,11 @@
   [^Random random most]
   (let [model (pick random [:list-append :rw-register :lwt])
         counter (volatile! 0)
-        fresh #(if (= :lwt model) (single-op random counter) (transaction random model counter))
+        keyed? (zero? (.nextInt random 4))
+        fresh #(if (= :lwt model)
+                 (single-op random counter)
+                 (cond-> (transaction random model counter)
+                   keyed? (-> (update :value (fn [txn] (MapEntry. (pick random [:g 1 "h"]) txn))) (assoc :f (pick random [:txn :read :write])))))
         invoke? (pos? (.nextInt random 8))
         indexed? (.nextBoolean random)]
     (loop [left (.nextInt random (int most)), running {}, ops []]
@@ -78,7 +82,7 @@
       (doall
         (for [seed seeds
               :let [ops (random-ops (Random. seed) most)]
-              :when (some #(and (number? (:process %)) (#{:txn :read :write :cas} (:f %))) ops)]
+              :when (some #(and (number? (:process %)) (or (= :txn (:f %)) (and (#{:read :write :cas} (:f %)) (contains? % :value)))) ops)]
           (let [_ (spit file (str/join "\n" (map pr-str ops)))
                 in-file (attempt #(core/engine-history {} file))
                 in-memory (attempt #(core/engine-history {:threads (inc (mod seed 4))} ops))]

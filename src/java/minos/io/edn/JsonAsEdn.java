@@ -54,6 +54,8 @@ public final class JsonAsEdn extends FilterInputStream {
     private boolean name;
     /** Whether the first item comes next, in the array that is open. */
     private boolean first;
+    /** Whether the value of the operation at hand is an array that does not begin with another: with a key, maybe. */
+    private boolean keyed;
     /** The last name of a member of the operation at hand. */
     private String member = "";
 
@@ -119,7 +121,7 @@ public final class JsonAsEdn extends FilterInputStream {
                 }
                 case 'n' -> word();
                 default -> {
-                    if (b > ' ') first = false;
+                    if (b > ' ') item();
                     put(b);
                 }
             }
@@ -141,8 +143,15 @@ public final class JsonAsEdn extends FilterInputStream {
         out[outTo++] = (byte) b;
     }
 
+    /** An item begins that is no array. */
+    private void item() {
+        keyed |= first && depth == above + 2;
+        first = false;
+    }
+
     private void opened(int b) {
         if (b == '{' && above < 0) above = depth;
+        if (depth == above + 1) keyed = false;
         if (depth == open.length) open = Arrays.copyOf(open, depth * 2);
         open[depth++] = (byte) b;
         name = b == '{';
@@ -171,7 +180,7 @@ public final class JsonAsEdn extends FilterInputStream {
             }
             put(b);
         }
-        first = false;
+        item();
         System.arraycopy("nil ".getBytes(ISO_8859_1), 0, out, at, 4);
     }
 
@@ -187,7 +196,7 @@ public final class JsonAsEdn extends FilterInputStream {
             }
             escape = b == '\\' && !escape;
         }
-        first = false;
+        item();
     }
 
     /** Makes what it is of the string that lies from {@code at} on. */
@@ -203,9 +212,13 @@ public final class JsonAsEdn extends FilterInputStream {
         }
     }
 
-    /** Whether this is the first item of an array in the array that is the operation's value. */
+    /** Whether this is the first item of an array in the array that is the operation's value, or behind the key in it. */
     private boolean isMicroOp() {
-        return first && above >= 0 && depth == above + 3 && member.equals("value") && open[depth - 2] == '[';
+        return first
+                && above >= 0
+                && depth == above + (keyed ? 4 : 3)
+                && member.equals("value")
+                && open[depth - 2] == '[';
     }
 
     /** Takes the quotes away. */

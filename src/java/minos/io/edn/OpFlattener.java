@@ -1,6 +1,7 @@
 package minos.io.edn;
 
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import minos.history.Atoms;
@@ -82,8 +83,10 @@ final class OpFlattener {
             }
             // A pair may be a key, which is a list itself, and a value.
             boolean pair = single && value instanceof Map.Entry;
-            if (list.isEmpty() || !pair && list.get(0) instanceof List) return transaction(list, place);
+            if (list.isEmpty() || !pair && list.get(0) instanceof List || isKeyed(list))
+                return transaction(list, place);
             if (single) return sequence(list);
+            if (telling && list.size() == 2 && list.get(1) == null) return OpBuffer.NOTHING; // of a key
             return wrong(words.size(), place, print(list.get(0)), OpBuffer.MICRO_OP);
         }
         if (!single) return wrong(words.size(), place, print(value), OpBuffer.MICRO_OPS);
@@ -100,13 +103,43 @@ final class OpFlattener {
         return buffer;
     }
 
-    private int transaction(List<?> microOps, long place) {
+    private int transaction(List<?> value, long place) {
+        boolean keyed = isKeyed(value);
         int from = words.size();
-        for (Object microOp : microOps) {
+        for (Object microOp : keyed ? (List<?>) value.get(1) : value) {
+            int at = words.size();
             MalformedEdn wrong = microOp(microOp, place);
+            if (keyed && wrong == null) wrong = putBehind(atom(value.get(0)), at, microOp, place);
             if (wrong != null) return wrong(from, wrong);
         }
         return OpBuffer.TRANSACTION;
+    }
+
+    /**
+     * Whether it is a transaction of micro-ops behind a key, {@code [7 [[:r x 1]]]}, as {@code jepsen.independent} has them. What is none
+     * may have no end.
+     */
+    private boolean isKeyed(List<?> value) {
+        if (value.isEmpty() || value.get(0) instanceof List && !(value instanceof Map.Entry)) return false;
+        Iterator<?> items = value.iterator();
+        items.next();
+        return items.hasNext()
+                && items.next() instanceof List<?> microOps
+                && !items.hasNext()
+                && !microOps.isEmpty()
+                && microOps.get(0) instanceof List<?> microOp
+                && !microOp.isEmpty()
+                && vocabulary.isMicroOp(microOp.get(0));
+    }
+
+    /** Puts a key before that of the micro-op that lies from {@code at} on: of {@code x} behind 7 it makes {@code [7 x]}. */
+    private MalformedEdn putBehind(long key, int at, Object microOp, long place) {
+        if ((words.get(at) & OpBuffer.MICRO_OP_KIND) >= OpBuffer.INSERT) {
+            return new MalformedEdn(
+                    place, print(microOp) + " behind a key", "rows without a key of their own before them");
+        }
+        words.set(at + 1, buffer.atom("[" + buffer.text(key) + " " + buffer.text(words.get(at + 1)) + "]"));
+        return null;
     }
 
     /** Adds a micro-op; returns what is wrong with it, or null. */
@@ -259,6 +292,18 @@ final class OpFlattener {
             predicateRead = language.word("rp");
             types = words(OpBuffer.TYPES);
             functions = words(OpBuffer.FUNCTIONS);
+        }
+
+        /** Whether a micro-op may begin with a word. */
+        boolean isMicroOp(Object word) {
+            return word == append
+                    || word == read
+                    || word == reads
+                    || word == write
+                    || word == writes
+                    || word == insert
+                    || word == delete
+                    || word == predicateRead;
         }
 
         /** The type that a word stands for; -1 for none. */

@@ -1,9 +1,13 @@
 package minos.io.edn;
 
+import java.util.Arrays;
+import java.util.regex.Pattern;
 import minos.history.Atoms;
 
 /** The value of an operation that is no transaction, as it lies in an {@link OpBuffer}: nil, an atom, or a vector of items. */
 final class SingleValue {
+    private static final Pattern MICRO_OP = Pattern.compile("\\[:(r|w|append|read|write|insert|delete|rp) ");
+
     private OpBuffer buffer;
     private long[] words;
     private int from;
@@ -60,6 +64,26 @@ final class SingleValue {
     /** How many atoms the item there has; {@link OpBuffer#ATOM} if it is no vector. */
     int countAt(int item) {
         return (int) words[item];
+    }
+
+    /** Whether it is a key and micro-ops behind it, as {@code jepsen.independent} has transactions of each key. */
+    boolean hasMicroOps() {
+        if (kind != OpBuffer.SINGLE || words[from] != 2) return false;
+        int second = item(1);
+        return countAt(second) > 0 && MICRO_OP.matcher(text(atomAt(second, 0))).lookingAt();
+    }
+
+    /** Whether it is a key with nothing behind it. */
+    boolean isNothingOfAKey() {
+        if (kind != OpBuffer.SINGLE || words[from] != 2) return false;
+        int second = item(1);
+        return countAt(second) == 0 || countAt(second) == OpBuffer.ATOM && atomAt(second) == OpBuffer.NIL;
+    }
+
+    /** All atoms of the vector that an item is. */
+    long[] atoms(int index) {
+        int at = item(index);
+        return Arrays.copyOfRange(words, at + 1, at + 1 + countAt(at));
     }
 
     /** An atom of the vector that the item there is. */

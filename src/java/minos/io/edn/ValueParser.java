@@ -1,5 +1,7 @@
 package minos.io.edn;
 
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import minos.history.Atoms;
 import minos.util.LongList;
 
@@ -29,6 +31,10 @@ final class ValueParser {
     private final LongList words;
     private final EdnText text;
     private final boolean singles;
+    private final SingleValue value = new SingleValue();
+    /** Parses the micro-ops behind a key; null as long as there were none. */
+    private ValueParser inner;
+
     private MalformedEdn wrong;
 
     /** @param singles whether values of single reads, writes and compare-and-sets are wanted */
@@ -56,8 +62,9 @@ final class ValueParser {
             scanner.position++;
             int first = scanner.form();
             if (first == closer || isOpen(first)) return transaction(closer, operation);
-            if (single) return sequence(closer);
             wrong = telling ? scanner.error(OpBuffer.MICRO_OP) : null;
+            boolean may = telling || function == OpBuffer.READS || function == OpBuffer.WRITES;
+            if (single || may) return sequence(closer, single, operation);
             scanner.leave(closer);
             return buffer.wrong(words.size(), wrong);
         }
@@ -192,16 +199,46 @@ final class ValueParser {
         scanner.position = p;
     }
 
-    /** Adds the value of a single operation, whose opening bracket has been read. */
-    private int sequence(byte closer) {
-        int count = words.size();
+    /**
+     * Adds the value of a single operation, or a transaction behind a key. Its opening bracket has been read.
+     *
+     * @param single whether it may be a single operation; else what is no transaction is {@link #wrong}
+     */
+    private int sequence(byte closer, boolean single, long operation) {
+        int from = words.size();
         words.add(0);
         for (int b; (b = scanner.form()) != closer; ) {
             item(b);
-            words.set(count, words.get(count) + 1);
+            words.set(from, words.get(from) + 1);
         }
         scanner.position++;
-        return OpBuffer.SINGLE;
+        if (value.of(buffer, OpBuffer.SINGLE, from).hasMicroOps()) return keyed(from, operation);
+        if (single) return OpBuffer.SINGLE;
+        boolean nothing = value.isNothingOfAKey();
+        if (!nothing) return buffer.wrong(from, wrong);
+        buffer.shrink(from);
+        return OpBuffer.NOTHING;
+    }
+
+    /** Makes a transaction of micro-ops behind a key, {@code [7 [[:r x 1]]]}, whose keys are each {@code [7 x]}. */
+    private int keyed(int from, long operation) {
+        long[] microOps = value.atoms(1);
+        String key = "[" + buffer.text(value.atomAt(value.item(0))) + " ";
+        buffer.shrink(from);
+        if (inner == null) inner = new ValueParser(new EdnScanner(), buffer, singles);
+        for (long microOp : microOps) {
+            byte[] text = buffer.text(microOp).getBytes(StandardCharsets.UTF_8);
+            inner.scanner.reset(Arrays.copyOf(text, text.length + 1), text.length, operation);
+            int at = words.size();
+            boolean isOne = text[0] == '[' && inner.microOp((byte) ']', operation);
+            if (!isOne || (words.get(at) & OpBuffer.MICRO_OP_KIND) >= OpBuffer.INSERT) {
+                String expected = isOne ? "rows without a key of their own before them" : OpBuffer.MICRO_OP;
+                return buffer.wrong(
+                        from, new MalformedEdn(operation, buffer.text(microOp) + " behind a key", expected));
+            }
+            words.set(at + 1, buffer.atom(key + buffer.text(words.get(at + 1)) + "]"));
+        }
+        return OpBuffer.TRANSACTION;
     }
 
     private void item(int b) {

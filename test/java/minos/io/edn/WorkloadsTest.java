@@ -12,6 +12,8 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 import minos.Histories;
 import minos.Shared;
 import minos.history.History;
@@ -210,6 +212,53 @@ class WorkloadsTest {
 
     private static final List<String> UNTOLD =
             List.of("1 read of a committed transaction has no value: what was found is not known");
+
+    /** Jepsen's tests of several registers: {@code jepsen.independent} puts the key of each group before its transactions. */
+    @Test
+    void transactionsBehindAKeyHaveKeysOfTwoParts() throws IOException {
+        String[] singles = {
+            "{:process 0, :type :invoke, :f :write, :value [7 [[:w 0 1] [:w y 2]]]}",
+            "{:process 0, :type :ok, :f :write, :value [7 [[:w 0 1] [:w y 2]]]}",
+            "{:process 1, :type :invoke, :f :read, :value [k [[:r 0 nil] [:r y nil]]]}",
+            "{:process 1, :type :ok, :f :read, :value [k [[:r 0 1] [:r y nil]]]}",
+            "{:process 1, :type :invoke, :f :read, :value [7 [[:r 0 nil]]]}",
+            "{:process 1, :type :info, :f :read, :value [7 nil]}"
+        };
+        List<String> expected =
+                List.of("0: w([7 0],1) w([7 y],2) @0-1", "1: r([k 0],1) r([k y],nil) @2-3", "1? r([7 0],?) @4-");
+        UnaryOperator<String> transaction = line -> line.replaceAll(":f :(read|write)", ":f :txn");
+        UnaryOperator<String> valueFirst = line -> line.replaceAll("(:f :\\w+), (:value .*)}", "$2, $1}");
+        for (UnaryOperator<String> form : List.of(UnaryOperator.<String>identity(), transaction, valueFirst)) {
+            String[] lines = Stream.of(singles).map(form).toArray(String[]::new);
+            reads(Model.RW_REGISTER, expected, lines);
+            assertEquals(expected, Histories.show(read(Model.RW_REGISTER, lines)));
+        }
+        reads(
+                Model.LIST_APPEND,
+                List.of("0: append([k x],1) r([k x],[1 3])"),
+                "{:process 0, :type :ok, :f :txn, :value [k [[:append x 1] (:r x [1 3])]]}");
+        reads(
+                Model.RW_REGISTER,
+                List.of("0: w([7 \"x\"],\"r\")", "1: r([\"k\" 0],[\"w\" 1])"),
+                "[{\"process\": 0, \"type\": \"ok\", \"f\": \"write\", \"value\": [7, [[\"w\", \"x\", \"r\"]]]},",
+                "{\"process\": 1, \"type\": \"ok\", \"f\": \"read\", \"value\": [\"k\", [[\"r\", 0, [\"w\", 1]]]]}]");
+        assertEquals(
+                "h:1:1: found [:delete x] behind a key, expected rows without a key of their own before them",
+                refused(null, "{:process 0, :type :ok, :f :txn, :value [k [[:w y 1] [:delete x]]]}"));
+        assertEquals(
+                "h:1:1: found [:frob x] behind a key, expected " + OpBuffer.MICRO_OP,
+                refused(null, "{:process 0, :type :ok, :f :txn, :value [k [[:w y 1] [:frob x]]]}"));
+    }
+
+    /** A register may hold a vector, also one of vectors. */
+    @Test
+    void whatIsBehindAKeyAndNoMicroOpIsAValue() throws IOException {
+        reads(
+                Model.LWT,
+                List.of("0: w(7,[[:a 1] [:r]])", "0: r(7,[[:a 1] [:r]]) w(7,[[:w x 1] 2])"),
+                "{:process 0, :type :ok, :f :write, :value [7 [[:a 1] [:r]]]}",
+                "{:process 0, :type :ok, :f :cas, :value [7 [[[:a 1] [:r]] [[:w x 1] 2]]]}");
+    }
 
     @Test
     void aReadOfAVectorLeavesOpenWhatItIsOf() throws IOException {
