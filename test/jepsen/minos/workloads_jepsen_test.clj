@@ -55,6 +55,28 @@
 
 (defn- knossos [model] (checker/linearizable {:model model}))
 
+(defn- each-key
+  "What `independent/checker` does, but for the files that it writes."
+  [checker]
+  (reify checker/Checker
+    (check [_ test history opts]
+      {:valid? (checker/merge-valid (for [h (vals (independent/subhistories (independent/history-keys history) history))]
+                                      (:valid? (checker/check checker test h opts))))})))
+
+(def ^:private registers
+  "Transactions on three registers of few values. Knossos takes a read of nil for one of anything: there is none here."
+  {:generate (fn [^Random random _]
+               {:f :txn
+                :value (vec (for [k (range 3), :when (.nextBoolean random)]
+                              (if (.nextBoolean random) [:read k nil] [:write k (.nextInt random 4)])))})
+   :effect (fn [state seen {txn :value}]
+             (let [done (reduce (fn [[own done] [f k v]]
+                                  (let [v (if (= :write f) v (get own k (get seen k)))]
+                                    [(if (= :write f) (assoc own k v) own) (conj done [f k v])]))
+                                [{} []] txn)]
+               (if (some (comp nil? peek) (second done)) [state :fail] [(merge state (first done)) (second done)])))
+   :state {}, :crashes? always})
+
 (def ^:private cases
   ;; Two reads that each miss what the other found are not linearizable, though neither misses what was known.
   {:set-full {:generate (adds-and-reads :add), :effect add-or-read, :state #{}, :crashes? always, :more? true
@@ -113,7 +135,19 @@
                               :write [value value]
                               (if (= seen (first value)) [(second value) value] [state :fail])))
                   :state nil, :crashes? always
-                  :theirs (knossos (model/cas-register)), :ours #(core/check {:levels [:linearizable], :model :lwt} %)}})
+                  :theirs (knossos (model/cas-register)), :ours #(core/check {:levels [:linearizable], :model :lwt} %)}
+   :multi-register (assoc registers
+                     :theirs (knossos (model/multi-register {}))
+                     :ours #(core/check {:levels [:strict-serializable], :model :multi-register} %))
+   ;; As the tests of YugabyteDB, TiDB and CockroachDB have them: several groups of registers, each with a key of its own.
+   :multi-registers {:generate (fn [^Random random n]
+                                 (update ((:generate registers) random n) :value #(independent/tuple (.nextInt random 2) %)))
+                     :effect (fn [state seen {[group txn] :value, :as op}]
+                               (let [[after result] ((:effect registers) (get state group {}) (get seen group {}) (assoc op :value txn))]
+                                 [(assoc state group after) (if (= :fail result) result (independent/tuple group result))]))
+                     :state {}, :crashes? always
+                     :theirs (each-key (knossos (model/multi-register {})))
+                     :ours #(core/check {:levels [:strict-serializable]} %)}})
 
 (defn- agree?
   "Whether answers go together; `more?` if ours looks for more."

@@ -85,8 +85,7 @@ final class OpFlattener {
             boolean pair = single && value instanceof Map.Entry;
             if (list.isEmpty() || !pair && list.get(0) instanceof List || isKeyed(list))
                 return transaction(list, place);
-            if (single) return sequence(list);
-            if (telling && list.size() == 2 && list.get(1) == null) return OpBuffer.NOTHING; // of a key
+            if (single || telling && isKeyAlone(list)) return sequence(list);
             return wrong(words.size(), place, print(list.get(0)), OpBuffer.MICRO_OP);
         }
         if (!single) return wrong(words.size(), place, print(value), OpBuffer.MICRO_OPS);
@@ -130,6 +129,11 @@ final class OpFlattener {
                 && microOps.get(0) instanceof List<?> microOp
                 && !microOp.isEmpty()
                 && vocabulary.isMicroOp(microOp.get(0));
+    }
+
+    /** Whether it is a key with nil or an empty vector behind it. */
+    private static boolean isKeyAlone(List<?> value) {
+        return value.size() == 2 && (value.get(1) == null || value.get(1) instanceof List<?> none && none.isEmpty());
     }
 
     /** Puts a key before that of the micro-op that lies from {@code at} on: of {@code x} behind 7 it makes {@code [7 x]}. */

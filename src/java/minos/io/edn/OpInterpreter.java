@@ -61,6 +61,10 @@ final class OpInterpreter {
         if (function == OpBuffer.TXN) {
             if (value == OpBuffer.WRONG) throw buffer.errors.get((int) buffer.words.get(body));
             if (value == OpBuffer.NOTHING) return false;
+            if (single.of(buffer, value, body).isKeyAlone()) {
+                boolean told = single.countAt(single.item(1)) == 0;
+                return told && transactions && found(buffer.words.array(), end, end);
+            }
             throw new MalformedEdn(place, "a :txn with another :value", "a vector of micro-ops");
         }
         if (transactions) return false;

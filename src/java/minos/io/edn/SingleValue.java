@@ -73,8 +73,8 @@ final class SingleValue {
         return countAt(second) > 0 && MICRO_OP.matcher(text(atomAt(second, 0))).lookingAt();
     }
 
-    /** Whether it is a key with nothing behind it. */
-    boolean isNothingOfAKey() {
+    /** Whether it is a key with nil or an empty vector behind it. */
+    boolean isKeyAlone() {
         if (kind != OpBuffer.SINGLE || words[from] != 2) return false;
         int second = item(1);
         return countAt(second) == 0 || countAt(second) == OpBuffer.ATOM && atomAt(second) == OpBuffer.NIL;

@@ -213,11 +213,7 @@ final class ValueParser {
         }
         scanner.position++;
         if (value.of(buffer, OpBuffer.SINGLE, from).hasMicroOps()) return keyed(from, operation);
-        if (single) return OpBuffer.SINGLE;
-        boolean nothing = value.isNothingOfAKey();
-        if (!nothing) return buffer.wrong(from, wrong);
-        buffer.shrink(from);
-        return OpBuffer.NOTHING;
+        return single || value.isKeyAlone() ? OpBuffer.SINGLE : buffer.wrong(from, wrong);
     }
 
     /** Makes a transaction of micro-ops behind a key, {@code [7 [[:r x 1]]]}, whose keys are each {@code [7 x]}. */

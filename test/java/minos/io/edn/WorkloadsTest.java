@@ -135,16 +135,16 @@ class WorkloadsTest {
     void whatCannotBeToldIsRefusedWithTheCandidates() throws IOException {
         String[] adds = {"{:process 0, :type :ok, :f :add, :value 1}", "{:process 0, :type :ok, :f :add, :value 2}"};
         assertEquals(
-                "h:2:1: found the end of the history, and its operations may be of set or counter, expected an operation that"
-                        + " tells which, or the name of the workload (-m)",
+                "h:2:1: found the end of the history, and its operations may be of set or counter, expected an"
+                        + " operation that tells which, or the name of the workload (-m)",
                 refused(null, adds));
         assertEquals(2, read(Model.COUNTER, adds).transactions());
         assertEquals(Model.SET, read(Model.SET, adds).model());
         assertTrue(
                 refused(null, "{:process 0, :type :ok, :f :enqueue, :value 1}").contains("of queue or fifo-queue"));
         assertEquals(
-                "h:2:1: found :transfer of a map, which belongs to bank, expected operations of one workload, and those before it"
-                        + " are of set or counter; if it is one of these, name it (-m)",
+                "h:2:1: found :transfer of a map, which belongs to bank, expected operations of one workload, and"
+                        + " those before it are of set or counter; if it is one of these, name it (-m)",
                 refused(null, adds[0], "{:process 0, :type :ok, :f :transfer, :value {:from 0, :to 1, :amount 5}}"));
         assertTrue(refused(null, "{:process 0, :type :ok, :f :echo, :value 1}")
                 .startsWith("h:1:1: found no operation of a workload that is known, only :echo, expected"));
@@ -152,9 +152,8 @@ class WorkloadsTest {
                         null,
                         "{:process 0, :type :ok, :f :add, :value [0 1]}",
                         "{:process 0, :type :ok, :f :read, :value [1 2 3]}")
-                .contains(
-                        ":read of a vector of 3, which belongs to set, expected operations of one workload, and those before it"
-                                + " are of set with [key value] or counter with [key value]"));
+                .contains(":read of a vector of 3, which belongs to set, expected operations of one workload, and those"
+                        + " before it are of set with [key value] or counter with [key value]"));
     }
 
     @Test
@@ -189,8 +188,10 @@ class WorkloadsTest {
         }
         History json = read(
                 null,
-                "[{\"type\": \"invoke\", \"process\": 0, \"f\": \"txn\", \"value\": [[\"append\", \"x\", 1], [\"r\", \"x\"]]},",
-                "{\"type\": \"ok\", \"process\": 0, \"f\": \"txn\", \"value\": [[\"append\", \"x\", 1], [\"r\", \"x\"]]}]");
+                "[{\"type\": \"invoke\", \"process\": 0, \"f\": \"txn\", \"value\": [[\"append\", \"x\", 1], [\"r\","
+                        + " \"x\"]]},",
+                "{\"type\": \"ok\", \"process\": 0, \"f\": \"txn\", \"value\": [[\"append\", \"x\", 1], [\"r\","
+                        + " \"x\"]]}]");
         assertEquals(List.of("0: append(\"x\",1) r(\"x\",?) @0-1"), Histories.show(json));
         assertEquals(UNTOLD, json.origin().notes(), "that of the invocation says nothing new");
         History rows = read(
@@ -250,6 +251,23 @@ class WorkloadsTest {
                 refused(null, "{:process 0, :type :ok, :f :txn, :value [k [[:w y 1] [:frob x]]]}"));
     }
 
+    @Test
+    void transactionsBehindAKeyMayDoNothingOrNotTell() throws IOException {
+        String[] lines = {
+            "{:process 0, :type :invoke, :f :txn, :value [7 []]}",
+            "{:process 1, :type :invoke, :f :txn, :value [7 [[:w x 1]]]}",
+            "{:process 1, :type :fail, :f :txn, :value [7 nil]}",
+            "{:process 0, :type :ok, :value [7 []], :f :txn}"
+        };
+        List<String> expected = List.of("1! w([7 x],1) @1-2", "0: @0-3");
+        assertEquals(expected, Histories.show(read(null, lines)));
+        assertEquals(expected, Histories.show(read(Model.RW_REGISTER, lines)));
+        assertTrue(refused(null, "{:process 0, :type :ok, :f :txn, :value [7 nil]}")
+                .contains("found an :ok without micro-ops"));
+        assertTrue(refused(null, "{:process 0, :type :ok, :f :txn, :value [7 8]}")
+                .contains("found 7, expected " + OpBuffer.MICRO_OP));
+    }
+
     /** A register may hold a vector, also one of vectors. */
     @Test
     void whatIsBehindAKeyAndNoMicroOpIsAValue() throws IOException {
@@ -286,8 +304,8 @@ class WorkloadsTest {
                 read(null, invoke, ok).origin().notes());
         assertTrue(read(null, invoke, ok).hasRealTime());
         assertEquals(
-                "h:3:1: found a completion without :process, while several invocations wait for one, expected a :process that"
-                        + " tells which it completes",
+                "h:3:1: found a completion without :process, while several invocations wait for one, expected a"
+                        + " :process that tells which it completes",
                 refused(null, invoke, invoke, ok));
         reads(
                 Model.LIST_APPEND,
@@ -312,8 +330,8 @@ class WorkloadsTest {
         History kept = HistoryFiles.read(file, ReadOptions.DEFAULT);
         assertEquals(List.of("0: w(x,1) @0-1", "0: w(x,1) @2-3"), Histories.show(kept));
         assertEquals(
-                List.of(
-                        "the :index of operations goes back and repeats, so they count in the order in which they stand"),
+                List.of("the :index of operations goes back and repeats, so they count in the order in which they"
+                        + " stand"),
                 kept.origin().notes());
     }
 
@@ -326,7 +344,8 @@ class WorkloadsTest {
             },
             {
                 "{:type :ok, :f :cas, :value [1 \"r\"], :process 0, :error \"a \\\"b\\\" {\"}",
-                "{ \"type\" : \"ok\", \"f\" :\"cas\", \"value\": [1, \"r\"], \"process\":0, \"error\":\"a \\\"b\\\" {\"}"
+                "{ \"type\" : \"ok\", \"f\" :\"cas\", \"value\": [1, \"r\"], \"process\":0, \"error\":\"a \\\"b\\\""
+                        + " {\"}"
             },
             {
                 "{:type :ok, :f :transfer, :value {:from 0, :to 10, :amount 5}, :process 3}"
