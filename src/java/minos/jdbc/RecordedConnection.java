@@ -23,7 +23,8 @@ import minos.collect.Fault;
 
 /**
  * Follows one connection. What its statements did is kept until the transaction ends, and only then told to the recording: a rollback
- * to a savepoint takes back what came after it. Used by one thread at a time, as a connection is.
+ * to a savepoint takes back what came after it. What it wrote there is an aborted transaction, as somebody may have seen it. Used by
+ * one thread at a time, as a connection is.
  */
 final class RecordedConnection {
     private static final String UNTELLABLE = "Minos cannot record this statement, and has not sent it: ";
@@ -86,12 +87,17 @@ final class RecordedConnection {
 
     // Where transactions begin and end
 
-    /** Begins, unless one is under way: as the thread's session, or as a new one if that is still busy or lost. */
+    /** Begins, unless one is under way. */
     private void begin() {
+        if (transaction == null) transaction = another();
+    }
+
+    /** One more transaction: of the thread's session, or of a new one if that is still busy or lost. */
+    private Recording.Transaction another() {
         String thread = Thread.currentThread().getName();
-        for (int i = 1; transaction == null; i++) {
+        for (int i = 1; ; i++) {
             try {
-                transaction = recording.begin(i == 1 ? thread : thread + "-" + i);
+                return recording.begin(i == 1 ? thread : thread + "-" + i);
             } catch (IllegalStateException e) {
                 // the next one, then
             }
@@ -135,11 +141,22 @@ final class RecordedConnection {
     }
 
     private Object rollingBackTo(Method method, Object[] arguments) throws Throwable {
+        Integer from = savepoints.get((Savepoint) arguments[0]);
+        failed = true; // if it is refused, or nobody knows what it took back
         Object result = call(method, connection, arguments);
-        int from = savepoints.getOrDefault((Savepoint) arguments[0], 0);
-        accesses.subList(Math.min(from, accesses.size()), accesses.size()).clear();
+        if (from == null) return result;
         failed = false;
+        undo(accesses.subList(Math.min(from, accesses.size()), accesses.size()));
         return result;
+    }
+
+    private void undo(List<Access> taken) {
+        if (taken.stream().anyMatch(Access::write)) {
+            Recording.Transaction undone = another();
+            for (Access access : taken) if (access.write) tell(access, undone);
+            undone.abort();
+        }
+        taken.clear();
     }
 
     /**
@@ -166,12 +183,14 @@ final class RecordedConnection {
 
     private void tell() {
         if (transaction == null) return;
-        for (Access access : accesses) {
-            if (access.write && access.value == null) transaction.delete(access.key);
-            else if (access.write) transaction.write(access.key, access.value);
-            else if (access.value == null) transaction.readInitial(access.key);
-            else transaction.read(access.key, access.value);
-        }
+        for (Access access : accesses) tell(access, transaction);
+    }
+
+    private static void tell(Access access, Recording.Transaction to) {
+        if (access.write && access.value == null) to.delete(access.key);
+        else if (access.write) to.write(access.key, access.value);
+        else if (access.value == null) to.readInitial(access.key);
+        else to.read(access.key, access.value);
     }
 
     private void over() {
@@ -208,6 +227,7 @@ final class RecordedConnection {
             if (name.equals("getConnection")) return RecordedConnection.this.proxy();
             if (name.equals("addBatch")) {
                 String sql = prepared == null ? (String) arguments[0] : prepared;
+                refuseToBeginOrEnd(sql);
                 if (Sql.mentions(sql, tables) && Sql.writes(sql))
                     throw new SQLFeatureNotSupportedException(UNTELLABLE + "a batch of " + sql);
             }
@@ -228,6 +248,7 @@ final class RecordedConnection {
         }
 
         private Object execute(Method method, Object[] arguments, String text) throws Throwable {
+            refuseToBeginOrEnd(text);
             boolean single = connection.getAutoCommit();
             boolean recorded = Sql.mentions(text, tables);
             if (single && !recorded) return call(method, statement, arguments);
@@ -258,6 +279,13 @@ final class RecordedConnection {
                 if (single) leave();
                 throw e;
             }
+        }
+
+        /** What the connection has methods for must be done by them, or nobody knows where transactions begin and end. */
+        private static void refuseToBeginOrEnd(String text) throws SQLException {
+            if (!Sql.beginsOrEnds(text)) return;
+            throw new SQLFeatureNotSupportedException(UNTELLABLE + text
+                    + "; setAutoCommit, commit, rollback and setSavepoint of the connection do the same");
         }
 
         /** Before a write is sent: refuses what cannot be told, and leaves out columns whose values cannot. */

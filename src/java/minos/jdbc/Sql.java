@@ -47,11 +47,26 @@ record Sql(Kind kind, String table, List<String> columns, Map<String, Operand> s
     }
 
     private static final Pattern TOKEN = Pattern.compile(
-            "\\s+|--[^\\n]*|/\\*.*?\\*/|'([^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"|`([^`]+)`|([A-Za-z_][A-Za-z0-9_$]*)|([0-9]+(?:\\.[0-9]+)?)|(.)",
+            "\\s+|--[^\\n"
+                + "]*|/\\*.*?\\*/|'([^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"|`([^`]+)`|([A-Za-z_][A-Za-z0-9_$]*)|([0-9]+(?:\\.[0-9]+)?)|(.)",
             Pattern.DOTALL);
     /** Words that say that a statement changes rows, wherever they stand in it. */
     private static final Set<String> WRITING = Set.of(
             "insert", "update", "delete", "merge", "replace", "upsert", "truncate", "call", "exec", "execute", "copy");
+
+    /** What stands behind a BEGIN or END of a transaction. */
+    private static final Set<String> AFTER_BEGIN = Set.of(
+            ";",
+            "transaction",
+            "tran",
+            "work",
+            "isolation",
+            "read",
+            "deferred",
+            "immediate",
+            "exclusive",
+            "concurrent",
+            "and");
 
     private enum Type {
         WORD,
@@ -104,6 +119,26 @@ record Sql(Kind kind, String table, List<String> columns, Map<String, Operand> s
         for (int i = 0; i < tokens.size(); i++) {
             boolean locks = i > 0 && tokens.get(i - 1).is("for"); // SELECT … FOR UPDATE
             if (!locks && tokens.get(i).type == Type.WORD && WRITING.contains(tokens.get(i).text)) return true;
+        }
+        return false;
+    }
+
+    /** Whether one of the statements begins a transaction, ends one, or takes back a part of it. */
+    static boolean beginsOrEnds(String sql) {
+        List<Token> tokens = tokens(sql);
+        for (int i = 0; i < tokens.size(); i++) {
+            if (i > 0 && !tokens.get(i - 1).is(";")) continue;
+            String first = tokens.get(i).type == Type.WORD ? tokens.get(i).text : "";
+            String second = i + 1 < tokens.size() ? tokens.get(i + 1).text : ";";
+            boolean found =
+                    switch (first) {
+                        case "commit", "rollback", "abort", "xa" -> true;
+                        case "begin", "end" -> AFTER_BEGIN.contains(second); // else a block of statements
+                        case "start", "prepare" -> second.equals("transaction");
+                        case "set" -> second.equals("autocommit");
+                        default -> false;
+                    };
+            if (found) return true;
         }
         return false;
     }

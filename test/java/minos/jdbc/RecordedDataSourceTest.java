@@ -40,7 +40,8 @@ class RecordedDataSourceTest {
         keepsAlive = h2.getConnection();
         try (Statement statement = keepsAlive.createStatement()) {
             statement.execute(
-                    "CREATE TABLE account (id INT PRIMARY KEY, balance INT, owner VARCHAR(9), made TIMESTAMP DEFAULT now())");
+                    "CREATE TABLE account (id INT PRIMARY KEY, balance INT, owner VARCHAR(9), made TIMESTAMP DEFAULT"
+                            + " now())");
             statement.execute(
                     "CREATE TABLE stock (shop INT, item VARCHAR(9), amount DECIMAL(9, 2), PRIMARY KEY (shop, item))");
             statement.execute("CREATE TABLE log (text VARCHAR(99))");
@@ -134,7 +135,56 @@ class RecordedDataSourceTest {
             update(connection, "UPDATE account SET balance = 3 WHERE id = 1");
             connection.commit();
         }
-        assertEquals(List.of("main: w(account[1].balance,1) w(account[1].balance,3) @0-1"), history());
+        assertEquals(
+                List.of(
+                        "main-2! w(account[1].balance,2) @1-2",
+                        "main: w(account[1].balance,1) w(account[1].balance,3) @0-3"),
+                history(),
+                "somebody may have seen the 2");
+    }
+
+    @Test
+    void aSavepointOfWhichNothingIsKnownMayHaveTakenBackAnything() throws SQLException {
+        try (Connection connection = recorded.getConnection()) {
+            connection.setAutoCommit(false);
+            update(connection, "INSERT INTO account (id, balance) VALUES (1, 1)");
+            Savepoint savepoint = connection
+                    .createStatement()
+                    .getConnection()
+                    .unwrap(Connection.class)
+                    .setSavepoint();
+            update(connection, "UPDATE account SET balance = 2 WHERE id = 1");
+            connection.rollback(savepoint);
+            connection.commit();
+        }
+        assertEquals(List.of("main? w(account[1].balance,1) w(account[1].balance,2) @0-"), history());
+    }
+
+    /** As statements they would go unnoticed, and what was taken back would count as done. */
+    @Test
+    void transactionsEndByMethodsOfTheConnection() throws SQLException {
+        try (Connection connection = recorded.getConnection()) {
+            connection.setAutoCommit(false);
+            update(connection, "INSERT INTO account (id, balance) VALUES (1, 1)");
+            update(connection, "SAVEPOINT s");
+            update(connection, "UPDATE account SET balance = 2 WHERE id = 1");
+            for (String sql : List.of(
+                    "ROLLBACK TO s",
+                    "rollback",
+                    "/* now */ COMMIT;",
+                    "BEGIN",
+                    "begin transaction",
+                    "START TRANSACTION",
+                    "INSERT INTO log VALUES ('x'); COMMIT",
+                    "set autocommit = 1")) {
+                SQLException refused = assertThrows(
+                        SQLException.class, () -> connection.createStatement().execute(sql));
+                assertTrue(refused.getMessage().startsWith("Minos cannot record this statement"), refused.getMessage());
+            }
+            update(connection, "INSERT INTO log VALUES ('begin; commit')");
+            connection.commit();
+        }
+        assertEquals(List.of("main: w(account[1].balance,1) w(account[1].balance,2) @0-1"), history());
     }
 
     @Test
