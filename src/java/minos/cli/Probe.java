@@ -45,7 +45,7 @@ final class Probe {
     private static final Option TIMEOUT = Option.value(
             "timeout",
             "SECONDS",
-            "how long to judge a recording (default: 60); what is not decided by then is not counted");
+            "how long to judge a recording (default: 10); what is not decided by then is not counted");
     static final List<Option> OPTIONS = Stream.of(
                     TargetOptions.OPTIONS,
                     List.of(ISOLATION, TIME, OUTPUT, WorkloadOptions.SESSIONS, SEED),
@@ -54,6 +54,8 @@ final class Probe {
             .toList();
 
     private static final double PATIENCE = 10;
+    /** Recordings of a few seconds are judged in less, but for levels of predicates that must be searched for: these may take any time. */
+    private static final Duration JUDGING = Duration.ofSeconds(10);
 
     /** What runs in turn: a preset, of few keys. Different shapes: which of them shows something depends on what is wrong. */
     private record Turn(Preset preset, Application application) {
@@ -205,7 +207,7 @@ final class Probe {
                 .format("edn")
                 .model(turn.application.model())
                 .threads(args.number(CheckOptions.THREADS, Runtime.getRuntime().availableProcessors(), 1))
-                .timeout(args.has(TIMEOUT) ? InputOptions.duration(args, TIMEOUT) : Duration.ofSeconds(60))
+                .timeout(args.has(TIMEOUT) ? InputOptions.duration(args, TIMEOUT) : JUDGING)
                 .judge(history);
         boolean news = row.add(
                 judgement.verdicts(),
