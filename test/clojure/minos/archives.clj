@@ -52,19 +52,21 @@
   (str (.relativize (.toPath (io/file folder)) (.toPath file))))
 
 (defn known
-  "The histories of this project: maps with `:file`, `:order` and `:expected`, a map of levels to whether they hold."
+  "The histories of this project: maps with `:file`, `:order` and `:expected`, a map of levels to whether they hold, as far as they can
+  be asked for."
   []
   (for [^File file (edn-files "test/histories")
         :when (not (#{"mixed" "repeated"} (.getName (.getParentFile file))))]
     {:file file, :order :session, :expected (expected-by-folder (.getName (.getParentFile file)))}))
 
 (defn archived
-  "The histories of the folders in `paths`, a text like a class path or nil."
+  "The histories of the folders in `paths`, a text like a class path or nil. They are `:archived?`: somebody wrote down what should
+  hold, so that it must be possible to ask."
   [paths]
   (for [folder (remove str/blank? (str/split (or paths "") (re-pattern File/pathSeparator)))
         :let [table (expected-by-table (io/file folder "expected.tsv"))]
         file (edn-files folder)]
-    (merge {:file file, :order :session, :expected (get table (relative folder file) {})}
+    (merge {:file file, :order :session, :archived? true, :expected (get table (relative folder file) {})}
            (expected-beside file))))
 
 (defn all []

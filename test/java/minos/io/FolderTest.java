@@ -57,6 +57,12 @@ class FolderTest {
 
     @Test
     void otherFoldersAreRefused() throws IOException {
+        isRefused();
+        Files.writeString(store.resolve("jepsen.log"), "of a test that came to nothing");
+        isRefused();
+    }
+
+    private void isRefused() {
         ReadException e = assertThrows(ReadException.class, () -> read(store));
         assertTrue(e.problem().startsWith("a directory without history.edn"), e.problem());
         e = assertThrows(
