@@ -70,7 +70,9 @@ final class SingleValue {
     boolean hasMicroOps() {
         if (kind != OpBuffer.SINGLE || words[from] != 2) return false;
         int second = item(1);
-        return countAt(second) > 0 && MICRO_OP.matcher(text(atomAt(second, 0))).lookingAt();
+        if (countAt(second) < 1) return false;
+        String first = text(atomAt(second, 0));
+        return first.startsWith("[:") && MICRO_OP.matcher(first).lookingAt();
     }
 
     /** Whether it is a key with nil or an empty vector behind it. */
