@@ -256,18 +256,36 @@ final class CommitCycles {
             List<Violation> told = new ArrayList<>();
             for (Cycle cycle : cycles) {
                 options.deadline().check();
-                List<Edge> steps = new ArrayList<>();
-                Edge commit = writer.commit(edges, cycle.edge, rules);
-                steps.add(commit);
-                if (commit.to() == History.INITIAL) steps.add(Edge.so(History.INITIAL, commit.from()));
-                else steps.addAll(writer.edges(cycle.path.steps(), full, edges, rules));
-                told.add(new Violation.Cycle(rule.type(direct), steps));
+                told.add(mostDamning(cycle));
             }
             told.sort(Violation.MOST_DAMNING);
             int shown = Math.min(told.size(), options.maxWitnesses());
             told.subList(0, shown).forEach(findings::add);
             findings.count(rule.type(direct), count - shown);
             if (!(counted && exact)) findings.inexact(rule.type(direct));
+        }
+
+        /** Of the cycle and of those that a part of the way shows on which it came to the reader. */
+        private Violation mostDamning(Cycle cycle) {
+            Edge.CommitOrder commit = writer.commit(edges, cycle.edge, rules);
+            Violation best = violation(commit, cycle.path);
+            if (commit.to() == History.INITIAL) return best;
+            for (Edge.CommitOrder nearer : writer.nearer(commit, rules)) {
+                if (finder.looked() > BUDGET) break;
+                ShortestPath.Path path = finder.find(nearer.to(), nearer.from(), ShortestPath.NO_LIMIT);
+                if (path == null) continue;
+                Violation other = violation(nearer, path);
+                if (Violation.MOST_DAMNING.compare(other, best) < 0) best = other;
+            }
+            return best;
+        }
+
+        private Violation violation(Edge.CommitOrder commit, ShortestPath.Path path) {
+            List<Edge> steps = new ArrayList<>();
+            steps.add(commit);
+            if (commit.to() == History.INITIAL) steps.add(Edge.so(History.INITIAL, commit.from()));
+            else steps.addAll(writer.edges(path.steps(), full, edges, rules));
+            return new Violation.Cycle(rule.type(direct), steps);
         }
     }
 

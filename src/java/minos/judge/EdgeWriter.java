@@ -148,13 +148,17 @@ final class EdgeWriter {
      * The edge that a rule enforces, with the reason why its {@code from} comes before the reader. Into the initial transaction one
      * from any writer is as good, so it is from the last on the way to the reader.
      */
-    Edge commit(CommitEdges commits, int number, ReaderRules rules) {
+    Edge.CommitOrder commit(CommitEdges commits, int number, ReaderRules rules) {
         int to = commits.to(number);
         int read = commits.read(number);
-        int key = history.key(read);
         CommitRule rule = rules.of(history.transactionOf(read));
         List<Edge> because = because(commits.from(number), read, rule);
-        if (to == History.INITIAL) because = fromLastWriter(because, key, rule);
+        if (to == History.INITIAL) because = fromLastWriter(because, history.key(read), rule);
+        return commit(to, read, because, rules);
+    }
+
+    private Edge.CommitOrder commit(int to, int read, List<Edge> because, ReaderRules rules) {
+        int key = history.key(read);
         int from = because.get(0).from();
         OptionalInt source = to == History.INITIAL
                 ? OptionalInt.empty()
@@ -164,16 +168,33 @@ final class EdgeWriter {
                 from, to, key, relations.lastWrite(from, key), source, read, because, rules.level(reader));
     }
 
+    /** The edges that the rule enforces because of the same read, for what a part of the way to the reader shows by itself. */
+    List<Edge.CommitOrder> nearer(Edge.CommitOrder commit, ReaderRules rules) {
+        List<Edge> way = commit.because();
+        CommitRule rule = rules.of(history.transactionOf(commit.read()));
+        List<Edge.CommitOrder> nearer = new ArrayList<>();
+        for (int i = 1; i < way.size(); i++) {
+            if (way.get(i).from() != commit.to() && isSeen(way, i, commit.key(), rule))
+                nearer.add(commit(commit.to(), commit.read(), way.subList(i, way.size()), rules));
+        }
+        return nearer;
+    }
+
     /** As much of the way to a reader as begins at a writer of the key, and as the rule looks at by itself. */
     private List<Edge> fromLastWriter(List<Edge> way, int key, CommitRule rule) {
         for (int i = way.size() - 1; i > 0; i--) {
-            boolean isSeen = rule == CommitRule.CAUSAL
-                    || rule == CommitRule.WRITES_FOLLOW_READS
-                            && i < way.size() - 1
-                            && way.get(i).kind() == Edge.Kind.WR;
-            if (isSeen && relations.lastWrite(way.get(i).from(), key) != NONE) return way.subList(i, way.size());
+            if (isSeen(way, i, key, rule)) return way.subList(i, way.size());
         }
         return way;
+    }
+
+    /** Whether what is left of a way from {@code begin} on starts at a writer of the key, and the rule looks at it by itself. */
+    private boolean isSeen(List<Edge> way, int begin, int key, CommitRule rule) {
+        boolean isSeen = rule == CommitRule.CAUSAL
+                || rule == CommitRule.WRITES_FOLLOW_READS
+                        && begin < way.size() - 1
+                        && way.get(begin).kind() == Edge.Kind.WR;
+        return isSeen && relations.lastWrite(way.get(begin).from(), key) != NONE;
     }
 
     private List<Edge> because(int from, int read, CommitRule rule) {

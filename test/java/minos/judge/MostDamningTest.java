@@ -59,6 +59,28 @@ class MostDamningTest {
         }
     }
 
+    /** A way that passes another writer of x tells enough from there on, if that one comes after what was read. */
+    @Test
+    void fromALaterWriterOnTheWay() {
+        for (Level level : List.of(Level.CAUSAL, Level.WRITES_FOLLOW_READS)) {
+            Violation witness = all(
+                            level,
+                            "a: w(x,1)",
+                            "b: r(x,1) w(x,2)",
+                            "a: r(x,2) w(x,3)",
+                            "c: r(x,3)",
+                            "c: r(x,3) w(y,4)",
+                            "d: r(y,4) r(x,1)")
+                    .get(0)
+                    .witnesses()
+                    .get(0);
+            Edge commit = witness.cycles().get(0).get(0);
+            assertEquals(
+                    List.of(2, 4), commit.because().stream().map(Edge::from).toList(), level + ": " + witness);
+            assertEquals(Edge.so(0, 2), witness.cycles().get(0).get(1));
+        }
+    }
+
     /** Two readers of one session are no fork: the second misses what the first saw. */
     @Test
     void aForkIsOfSeveralSessions() {
