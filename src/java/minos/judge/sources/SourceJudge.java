@@ -147,7 +147,12 @@ public final class SourceJudge {
             if (first.answer() == Verdict.Answer.UNKNOWN) return first;
             if (decided) return holds(asked, new Proof(asked, known.sources, noAnswers(known.sources)));
         }
-        proof = alone ? proof(asked, true) : null;
+        SessionSearch.Outcome bySessions = bySessions(asked, known.sources, briefly);
+        if (bySessions != null && bySessions.answers() == null)
+            return Verdict.violated(asked.level(), asked.order(), refuted(asked, List.of(), bySessions::core));
+        proof = bySessions != null
+                ? proved(asked, known.sources, bySessions.answers())
+                : alone ? proof(asked, true) : null;
         if (proof != null) return holds(asked, proof);
         SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
         SourceSearch.Outcome outcome = search.run(briefly);
@@ -155,8 +160,22 @@ public final class SourceJudge {
             return briefly ? Verdict.unknown(asked.level(), asked.order(), HARD) : outcome.unknown();
         if (outcome.answers() == null)
             return Verdict.violated(asked.level(), asked.order(), refuted(asked, search.certain(), search::core));
-        proofs.add(new Proof(asked, known.sources, outcome.answers()));
-        return holds(asked, proofs.get(proofs.size() - 1));
+        return holds(asked, proved(asked, known.sources, outcome.answers()));
+    }
+
+    /** What a search session by session says of a level; null if that is nothing, or less than the level promises. */
+    private SessionSearch.Outcome bySessions(Requirement asked, Sources sources, boolean briefly) {
+        if (!isOfLevelAlone(asked, options)) return null;
+        SessionSearch.Outcome found = SessionSearch.of(sources, asked, briefly, options);
+        if (found == null || found.answers() == null || found.isAll()) return found;
+        Options plain = options.withMaxWitnesses(1).withCertificate(false).withAll(false);
+        Verdict verdict = judge.of(sources.reading(found.answers()), plain).apply(asked);
+        return verdict.answer() == Verdict.Answer.TRUE ? found : null;
+    }
+
+    private Proof proved(Requirement asked, Sources sources, int[] answers) {
+        proofs.add(new Proof(asked, sources, answers));
+        return proofs.get(proofs.size() - 1);
     }
 
     private Verdict cuts(Requirement asked, boolean alone) {
@@ -412,6 +431,8 @@ public final class SourceJudge {
             Verdict first = known.verdict(asked);
             if (first.answer() != Verdict.Answer.TRUE || known.sources.questions() == 0) return first.answer();
         }
+        SessionSearch.Outcome bySessions = bySessions(asked, known.sources, true);
+        if (bySessions != null) return bySessions.answers() != null ? Verdict.Answer.TRUE : Verdict.Answer.FALSE;
         SourceSearch search = new SourceSearch(known.sources, asked, judge, options);
         SourceSearch.Outcome outcome = search.run(true);
         if (outcome.unknown() != null) return Verdict.Answer.UNKNOWN;

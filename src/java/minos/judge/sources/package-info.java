@@ -25,6 +25,8 @@
  *     open read is content with any version of its value, and only one that finds none becomes literals "r is from w", beside
  *     the literals "this version before that". VeriStrong, a checker of strong levels for such
  *     histories, hands all of it to a solver at once.
+ * <li>Where a level promises something to each session and key by itself, {@code SessionSearch} chooses nothing but which write comes
+ *     next ({@code SessionNeeds}), and is exact where few sessions share keys.
  * <li>At the others, {@code SourceSearch} judges readings, learns from each violation which answers do not go together ({@code
  *     Answers}, on {@link minos.sat}), and goes on until a reading satisfies the level or none is left. Of registers, most is
  *     refused before a reading is judged, as each answer puts transactions in order ({@code AnswerOrder}). Another conflict is made
