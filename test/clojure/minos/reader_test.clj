@@ -94,16 +94,16 @@
   (is (every? #(< 50 %) (vals (frequencies (agree (range 600) 30)))) "histories of both kinds were tried"))
 
 (deftest memory-and-file-agree-on-long-histories
-  (is (< 10 (get (frequencies (agree (range 60) 3000)) false 0)) "some were read to the end"))
+  (is (< 10 (get (frequencies (agree (range 60) 6000)) false 0)) "some were read to the end"))
 
 (deftest the-first-fault-is-told-whatever-thread-finds-it
-  (let [ops (vec (for [i (range 5000)] {:process (mod i 7), :type :ok, :f :txn, :value [[:append (mod i 11) i]]}))
+  (let [ops (vec (for [i (range 12000)] {:process (mod i 7), :type :ok, :f :txn, :value [[:append (mod i 11) i]]}))
         spoil #(assoc-in %1 [%2 :value 0 0] :inc)]
     (doseq [threads [1 2 3 8]]
-      (is (thrown-with-msg? ExceptionInfo #"operation 3001: found \[:inc 9 3001\]"
-            (core/engine-history {:threads threads} (-> ops (spoil 3001) (spoil 3002) (spoil 3700) (spoil 4999)))))
+      (is (thrown-with-msg? ExceptionInfo #"operation 8001: found \[:inc 4 8001\]"
+            (core/engine-history {:threads threads} (-> ops (spoil 8001) (spoil 8002) (spoil 8700) (spoil 11999)))))
       (is (thrown-with-msg? IllegalStateException #"lost"
-            (core/engine-history {:threads threads} (map #(if (= 2999 %1) (throw (IllegalStateException. "lost")) %2) (range) ops)))
+            (core/engine-history {:threads threads} (map #(if (= 7999 %1) (throw (IllegalStateException. "lost")) %2) (range) ops)))
           "what fails while a history is made, fails"))))
 
 (deftest what-was-invoked-counts-if-the-completion-does-not-tell

@@ -12,7 +12,10 @@ import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
-/** Runs a handful of tasks at the same time: one on the caller's thread, the others on threads that wait a moment for more. */
+/**
+ * Runs a handful of tasks at the same time: one on the caller's thread, the others on threads that wait a moment for more. What none of
+ * these has begun when the caller is done is the caller's, too: on a busy machine a thread wakes up later than small work ends.
+ */
 public final class Parallel {
     private static final ThreadPoolExecutor THREADS = new ThreadPoolExecutor(
             0, Integer.MAX_VALUE, 1, TimeUnit.SECONDS, new SynchronousQueue<>(), Parallel::thread);
@@ -56,11 +59,11 @@ public final class Parallel {
                 }
             });
         }
-        futures.get(0).run();
         List<T> results = new ArrayList<>();
         Throwable failure = null;
         for (int i = 0; i < futures.size() && failure == null; i++) {
             try {
+                futures.get(i).run(); // unless another thread does or did
                 results.add(futures.get(i).get());
             } catch (ExecutionException e) {
                 failure = e.getCause();

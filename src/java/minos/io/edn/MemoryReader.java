@@ -18,7 +18,7 @@ import minos.util.Parallel;
  * {@linkplain EdnReader file}.
  *
  * <p>Most of the time goes into chasing pointers. So threads take turns: each takes some operations, flattens them, and
- * assembles them when all before them are assembled.
+ * assembles them when all before them are assembled. Few operations are read by the caller alone, as a thread takes longer to wake up.
  */
 public final class MemoryReader {
     /** What only the caller knows of the objects that it hands over. Called by several threads. */
@@ -29,6 +29,9 @@ public final class MemoryReader {
         /** A key or value that is no {@code Long}: the {@code Long} if it is such an integer, else how it prints. */
         Object plain(Object value);
     }
+
+    /** More operations than these are worth a second thread. */
+    private static final int ALONE = 4096;
 
     private final Iterator<?> ops;
     private final OpFlattener.Vocabulary vocabulary;
@@ -63,7 +66,11 @@ public final class MemoryReader {
 
     private void run() {
         Block first = new Block(flattener());
-        take(first);
+        for (take(first); taken < ALONE && ops.hasNext(); take(first)) {
+            first.flatten();
+            assembler.add(first.operations());
+            leave(first);
+        }
         int threads = ops.hasNext() ? options.threads() : 1;
         List<Callable<Void>> tasks = new ArrayList<>();
         tasks.add(() -> work(first));
