@@ -155,7 +155,9 @@ final class StrongJudge {
     private Verdict weaker(Level level, Ordering ordering) {
         try {
             if (bySession != null) return bySession.verdict(level, ordering);
-            if (!options.all() || options.threads() == 1) return weak.verdict(Level.CAUSAL);
+            // To wake a thread takes longer than few operations do.
+            boolean alone = options.threads() == 1 || relations.history().cuts(2).length == 2;
+            if (!options.all() || alone) return weak.verdict(Level.CAUSAL);
             // Whatever the weak levels say, the patterns will be wanted.
             return Parallel.run(List.<Callable<Verdict>>of(() -> weak.verdict(Level.CAUSAL), () -> {
                         ordering.findPatterns();

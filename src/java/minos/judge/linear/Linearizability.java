@@ -25,6 +25,9 @@ import minos.util.Parallel;
  * {@link RegisterSearch} decides one key.
  */
 public final class Linearizability {
+    /** Fewer operations than these are not worth waking a thread. */
+    private static final int ALONE = 4096;
+
     private final History history;
     private final Options options;
     private final SingleOperations operations;
@@ -87,7 +90,8 @@ public final class Linearizability {
 
         void search() {
             List<Callable<Void>> tasks = new ArrayList<>();
-            int threads = Math.max(1, Math.min(options.threads(), found.length));
+            int most = history.operations() < ALONE ? 1 : options.threads();
+            int threads = Math.max(1, Math.min(most, found.length));
             for (int i = 0; i < threads; i++) tasks.add(this::searchSome);
             Parallel.run(tasks);
         }
