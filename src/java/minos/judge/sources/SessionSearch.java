@@ -64,6 +64,7 @@ final class SessionSearch {
     private final int[] usable;
 
     private boolean isDead;
+    private int looks;
 
     private SessionSearch(Sources sources, SessionNeeds needs, boolean briefly, Options options) {
         this.sources = sources;
@@ -203,7 +204,7 @@ final class SessionSearch {
         IntList depths = new IntList(); // how much had grown then
         int start = grown.size();
         while (true) {
-            if ((states.size() & 0xFF) == 0) options.deadline().check();
+            look();
             if (!isDead) placeWhatNobodyNeeds(states.sessions);
             if (!isDead && isDone(states.sessions)) return Verdict.Answer.TRUE;
             if (states.size() >= mostStates || states.isFull()) break;
@@ -224,6 +225,10 @@ final class SessionSearch {
         boolean isOver = frames.isEmpty();
         undo(start);
         return isOver ? Verdict.Answer.FALSE : Verdict.Answer.UNKNOWN;
+    }
+
+    private void look() {
+        if ((++looks & 0xFF) == 0) options.deadline().check();
     }
 
     private boolean isDone(int[] sessions) {
@@ -404,6 +409,7 @@ final class SessionSearch {
             int entry = entry(begin);
             int last = table[entry] - 1;
             for (int state = last; state >= 0; state = before.get(state)) {
+                look();
                 if (!covers(state * width, begin)) continue;
                 met.truncate(begin);
                 return false;
