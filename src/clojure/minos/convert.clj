@@ -29,6 +29,8 @@
     (set? x) (str "#{" (apply str (interpose " " (sort (map canonical x)))) "}")
     (sequential? x) (str "[" (apply str (interpose " " (map canonical x))) "]")
     (and (integer? x) (<= Long/MIN_VALUE x Long/MAX_VALUE)) (str (long x))
+    (keyword? x) (str x)
+    (nil? x) "nil"
     :else (binding [*print-length* nil, *print-level* nil, *print-meta* false, *print-dup* false, *print-readably* true
                     *print-namespace-maps* false]
             (pr-str x))))
