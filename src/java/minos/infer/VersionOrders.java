@@ -112,5 +112,6 @@ final class VersionOrders {
     private void incompatible(int op, int other) {
         wrong.set(op);
         findings.add(AnomalyType.INCOMPATIBLE_ORDER, () -> new Violation.IncompatibleOrder(other, op));
+        findings.inexact(AnomalyType.INCOMPATIBLE_ORDER); // each is compared with one other read
     }
 }

@@ -10,6 +10,7 @@ import minos.graph.StronglyConnectedComponents;
 import minos.infer.Findings;
 import minos.infer.Options;
 import minos.infer.Relations;
+import minos.model.Anomaly;
 import minos.model.AnomalyType;
 import minos.model.Edge;
 import minos.model.Violation;
@@ -49,7 +50,9 @@ final class BaseCycles {
         BaseGraph both = others == relations
                 ? graphs.full()
                 : BaseGraph.full(others, graphs.full().order(), options.threads());
-        findings.addAll(new BaseCycles(both, writer, options).find(both.components(options.deadline())));
+        Findings more = new BaseCycles(both, writer, options).find(both.components(options.deadline()));
+        if (others != relations) for (Anomaly anomaly : more.anomalies()) more.inexact(anomaly.type());
+        findings.addAll(more);
         return findings;
     }
 

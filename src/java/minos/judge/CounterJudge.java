@@ -76,7 +76,7 @@ final class CounterJudge {
         Order order = timed ? Order.REAL_TIME : asked.order();
         if (timed && !history.hasRealTime()) order = Order.SESSION;
         List<Violation> found = violations(order);
-        if (!found.isEmpty()) return violated(asked, found);
+        if (!found.isEmpty()) return violated(asked, order, found);
         if (timed && !history.hasRealTime())
             return unknown(asked, "the history records no invocations, so there is no real time");
         if (undecided() != null) return unknown(asked, undecided());
@@ -92,14 +92,15 @@ final class CounterJudge {
         return Verdict.unknown(asked.level(), asked.order(), why);
     }
 
-    private Verdict violated(Requirement asked, List<Violation> found) {
+    private Verdict violated(Requirement asked, Order order, List<Violation> found) {
         List<Anomaly> anomalies = new ArrayList<>();
         for (AnomalyType type : List.of(AnomalyType.COUNT_OUT_OF_BOUNDS, AnomalyType.COUNT_GOES_BACK)) {
             List<Violation> of = found.stream().filter(v -> v.type() == type).toList();
-            if (!of.isEmpty()) {
-                anomalies.add(
-                        new Anomaly(type, of.size(), true, of.subList(0, Math.min(of.size(), options.maxWitnesses()))));
-            }
+            if (of.isEmpty()) continue;
+            // More reads may be out of bounds that other reads set, or the amounts of the adds.
+            boolean exact = type == AnomalyType.COUNT_GOES_BACK || order == Order.NONE && undecided() == null;
+            anomalies.add(
+                    new Anomaly(type, of.size(), exact, of.subList(0, Math.min(of.size(), options.maxWitnesses()))));
         }
         return Verdict.violated(asked.level(), asked.order(), anomalies);
     }

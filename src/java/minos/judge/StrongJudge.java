@@ -114,10 +114,10 @@ final class StrongJudge {
             if (bySession != null) {
                 List<Anomaly> more = new ArrayList<>(rest.anomaliesBesides(all, ordering));
                 more.removeIf(anomaly -> anomaly.type().level() != Level.STRICT_SERIALIZABLE);
-                addNew(more, all);
+                addNew(counted(more, left == problems), all);
             } else {
                 addNew(ordering.patterns(), all);
-                if (!rest.exists()) addNew(rest.anomalies(), all);
+                if (!rest.exists()) addNew(counted(rest.anomalies(), left == problems), all);
             }
         } catch (Deadline.Expired e) {
             // What was found has to do.
@@ -131,8 +131,13 @@ final class StrongJudge {
                 .map(anomaly -> IN_ANY_ORDER.contains(anomaly.type())
                                 || anomaly.witnesses().get(0).cycles().isEmpty()
                         ? anomaly
-                        : new Anomaly(anomaly.type(), anomaly.count(), false, anomaly.witnesses()))
+                        : anomaly.orMore())
                 .toList();
+    }
+
+    /** What was counted in all of the history, or else without the reads that were left out: there may be more of those. */
+    private static List<Anomaly> counted(List<Anomaly> anomalies, boolean inAll) {
+        return inAll ? anomalies : anomalies.stream().map(Anomaly::orMore).toList();
     }
 
     private static void addNew(List<Anomaly> more, List<Anomaly> all) {

@@ -101,18 +101,19 @@ final class WeakJudge {
 
     /**
      * The violations of a level's rule: those of the weakest rule that is violated, or of all if asked for. Cycles of the
-     * base graph do not hide them: what those rest on is left out.
+     * base graph do not hide them: what those rest on is left out, and not counted.
      */
     private List<Anomaly> commitCycles(CommitRule asked) {
         if (outcome(asked).holds() && !options.all()) return List.of();
         List<Anomaly> anomalies = new ArrayList<>();
+        boolean inAll = rules().relations() == relations;
         CommitCycles weaker = null;
         for (CommitRule rule : CommitRule.values()) {
             boolean tells =
                     rule == asked || !rule.isOfSessions() && asked.level().implies(rule.level());
             if (!tells || outcome(rule).holds()) continue;
             CommitCycles found = cycles(rule);
-            anomalies.addAll(found.find(weaker).anomalies());
+            for (Anomaly anomaly : found.find(weaker).anomalies()) anomalies.add(inAll ? anomaly : anomaly.orMore());
             if (!options.all()) break;
             weaker = found;
         }

@@ -26,6 +26,15 @@ public record Anomaly(AnomalyType type, long count, boolean exact, List<Violatio
     }
 
     /**
+     * The same where there may be more.
+     *
+     * @return one whose count is not exact
+     */
+    public Anomaly orMore() {
+        return exact ? new Anomaly(type, count, false, witnesses) : this;
+    }
+
+    /**
      * The lowest level that it breaks.
      *
      * @return that of its first witness

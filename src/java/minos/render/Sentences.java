@@ -295,6 +295,9 @@ public final class Sentences {
 
     /** What went wrong: the operation that fits nowhere. */
     String misfit(Violation.NonLinearizable v) {
+        Optional<String> overused =
+                history.model() == Model.MUTEX ? new MutexUse(history, values).tooMuch(v) : Optional.empty();
+        if (overused.isPresent()) return overused.get();
         int others = v.transactions().size() - 1;
         String fits =
                 switch (others) {
@@ -341,15 +344,11 @@ public final class Sentences {
     private String needed(int first) {
         int version = history.version(first);
         return switch (history.model()) {
-            case MUTEX -> isAcquire(first) ? "it free" : "it held";
+            case MUTEX -> values.isAcquire(first) ? "it free" : "it held";
             case QUEUE -> version == History.INITIAL ? "it empty" : values.value(version) + " in it";
             case FIFO_QUEUE -> version == History.INITIAL ? "it empty" : values.value(version) + " first";
             default -> values.value(version);
         };
-    }
-
-    private boolean isAcquire(int operation) {
-        return history.valueText(history.version(operation)).equals(":acquire");
     }
 
     private String key(Violation.NonLinearizable v) {
@@ -362,7 +361,7 @@ public final class Sentences {
         int version = history.version(first);
         String key = values.keyName(history.key(first));
         return switch (history.model()) {
-            case MUTEX -> (isAcquire(first) ? "acquired " : "released ") + key;
+            case MUTEX -> (values.isAcquire(first) ? "acquired " : "released ") + key;
             case QUEUE, FIFO_QUEUE ->
                 version == History.INITIAL ? "found " + key + " empty" : "dequeued " + values.value(version);
             case BANK ->

@@ -59,8 +59,14 @@ final class Values {
             case COUNTER -> "add " + key(history.key(operation)) + ' ' + value(history.version(operation));
             case BANK -> "transfer " + key(history.key(operation)) + ' ' + value(history.version(operation));
             case QUEUE, FIFO_QUEUE -> "enqueue " + keyAndValue(operation);
+            case MUTEX -> (isAcquire(operation) ? "acquire " : "release ") + key(history.key(operation));
             default -> "w " + keyAndValue(operation);
         };
+    }
+
+    /** Whether an operation on a mutex acquires it. */
+    boolean isAcquire(int operation) {
+        return history.valueText(history.version(operation)).equals(":acquire");
     }
 
     private boolean isDequeue() {

@@ -105,7 +105,7 @@ final class CommitOrders {
     }
 
     /** The table of the levels: when t2 must be before the transaction that t3 reads from. */
-    private boolean mustBeBefore(Level level, int t2, Observations.Read read) {
+    boolean mustBeBefore(Level level, int t2, Observations.Read read) {
         int t3 = read.reader();
         return switch (level) {
             case READ_COMMITTED -> earlierReadFrom(t2, read);

@@ -12,6 +12,7 @@ import static minos.model.AnomalyType.THIN_AIR_READ;
 
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
@@ -57,7 +58,7 @@ final class Observations {
     private final Participants participants;
     private final List<Read> reads = new ArrayList<>();
     private final List<Shown> shown = new ArrayList<>();
-    /** How many there are of patterns a to f and j, and of what is wrong with lists as such: reads, or elements of lists. */
+    /** How many there are of patterns a to f and j, and of what is wrong with lists as such: reads, elements of lists, or pairs of reads. */
     private final Map<AnomalyType, Integer> patterns = new EnumMap<>(AnomalyType.class);
     /** Says of two transactions whether the first comes before the other by the database's word. */
     private final BiPredicate<Integer, Integer> claimed;
@@ -80,16 +81,16 @@ final class Observations {
 
     private void lookInside(int t) {
         int id = participants.id(t);
-        List<Set<Integer>> sources = new ArrayList<>();
-        for (int k = 0; k < history.keys(); k++) sources.add(new HashSet<>());
+        Map<Integer, Integer> firstSource = new HashMap<>();
         for (int op = history.begin(id); op < history.end(id); op++) {
             if (history.isWrite(op) || history.version(op) == History.UNKNOWN) continue;
             List<Integer> before = participants.writesBetween(history.key(op), history.begin(id), op);
             List<Integer> later = participants.writesBetween(history.key(op), op, history.end(id));
             int source = history.isList() ? listSource(t, op, before, later) : registerSource(t, op, before, later);
-            if (source != Participants.NOBODY) sources.get(history.key(op)).add(source);
+            if (source == Participants.NOBODY) continue;
+            Integer first = firstSource.putIfAbsent(history.key(op), source);
+            if (first != null && first != source) note(NON_REPEATABLE_READ);
         }
-        for (Set<Integer> ofKey : sources) if (ofKey.size() > 1) note(NON_REPEATABLE_READ);
     }
 
     /** Judges a register read; the transaction of the history that it came from, if it is external. */
@@ -116,7 +117,7 @@ final class Observations {
             if (participants.writer(version) == Participants.NOBODY) note(unwritten(version));
         }
         boolean future = list.stream().anyMatch(later::contains);
-        if (future) note(FUTURE_READ);
+        for (int version : list) if (later.contains(version)) note(FUTURE_READ);
 
         int length = list.size() - before.size();
         if (length >= 0 && list.subList(length, list.size()).equals(before)) {
@@ -136,7 +137,7 @@ final class Observations {
         }
         int source = participants.writer(version);
         if (source == Participants.NOBODY) {
-            note(unwritten(version));
+            if (list == null) note(unwritten(version)); // of a list, each element was looked at
             return participants.abortedWriter(version);
         }
         if (source == t) return Participants.NOBODY; // an own element of a list, too early or twice
@@ -155,14 +156,17 @@ final class Observations {
     }
 
     private void compareLists() {
-        for (Shown a : shown) {
-            for (Shown b : shown) {
-                int common = Math.min(a.elements.size(), b.elements.size());
-                if (a.key == b.key && !a.elements.subList(0, common).equals(b.elements.subList(0, common))) {
-                    note(INCOMPATIBLE_ORDER);
-                }
+        for (int i = 0; i < shown.size(); i++) {
+            for (Shown b : shown.subList(0, i)) {
+                Shown a = shown.get(i);
+                if (a.key == b.key && contradict(a.elements, b.elements)) note(INCOMPATIBLE_ORDER);
             }
         }
+    }
+
+    private static boolean contradict(List<Integer> one, List<Integer> other) {
+        int common = Math.min(one.size(), other.size());
+        return !one.subList(0, common).equals(other.subList(0, common));
     }
 
     private static int last(List<Integer> versions) {

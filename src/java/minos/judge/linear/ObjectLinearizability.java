@@ -119,11 +119,27 @@ public final class ObjectLinearizability {
         int horizon = history.completion(whole.transaction[stuck.get().op()]);
         int[] before =
                 Arrays.stream(operations).filter(op -> begin(op) < horizon).toArray();
-        for (int last = 2; last < before.length; last++) { // whatever was before, the last so many cannot be ordered
+        Optional<Violation> overused = overuse(operations);
+        int most = overused.map(few -> few.transactions().size()).orElse(before.length);
+        for (int last = 2; last < most; last++) { // whatever was before, the last so many cannot be ordered
             Optional<Violation> part = stuckMutex(before, begin(before[before.length - last]), horizon);
             if (part.isPresent()) return part;
         }
-        return stuckMutex(before, -1, horizon);
+        return overused.isPresent() ? overused : stuckMutex(before, -1, horizon);
+    }
+
+    /** Acquires and releases of which there are too many, whatever else was. */
+    private Optional<Violation> overuse(int[] operations) {
+        boolean[] acquires = new boolean[operations.length];
+        for (int i = 0; i < acquires.length; i++) acquires[i] = isAcquire(operations[i]);
+        int[] begin = Arrays.stream(operations).map(this::begin).toArray();
+        int[] end = Arrays.stream(operations).map(this::end).toArray();
+        return Overuse.shortest(begin, end, acquires, options.deadline()).flatMap(over -> {
+            int[] few = Arrays.stream(operations)
+                    .filter(op -> over.concerns(begin(op), end(op), isAcquire(op)))
+                    .toArray();
+            return stuckMutex(few, over.from(), over.to());
+        });
     }
 
     /** What is left of the search if nothing is known of the time before a place; empty if there is an order then. */

@@ -19,6 +19,7 @@ import minos.history.Model;
 import minos.history.Status;
 import minos.infer.Options;
 import minos.judge.Judge;
+import minos.model.Anomaly;
 import minos.model.DatabaseOrder;
 import minos.model.Level;
 import minos.model.Order;
@@ -155,9 +156,16 @@ public final class LiveJudge {
         return Verdict.unknown(asked.level(), asked.order(), why).with(asked.use());
     }
 
-    /** The verdicts of the last judgement, in the order in which they were asked for. */
+    /** The verdicts of the last judgement, in the order in which they were asked for. Anomalies are counted in what was recorded by then. */
     public List<Verdict> verdicts() {
-        return requirements.stream().map(verdicts::get).toList();
+        return requirements.stream().map(verdicts::get).map(LiveJudge::orMore).toList();
+    }
+
+    private static Verdict orMore(Verdict verdict) {
+        if (verdict == null || verdict.answer() != Answer.FALSE) return verdict;
+        List<Anomaly> anomalies =
+                verdict.anomalies().stream().map(Anomaly::orMore).toList();
+        return Verdict.violated(verdict.level(), verdict.order(), anomalies).with(verdict.use());
     }
 
     /** A commit order that shows that a requirement holds for all that the last judgement was about, if it was not another's. */

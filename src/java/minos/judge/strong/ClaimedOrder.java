@@ -107,9 +107,9 @@ public final class ClaimedOrder {
         };
     }
 
-    /** What contradicts the claim; none if nothing does. */
+    /** What contradicts the claim; none if nothing does. Of what follows from several contradictions, each is not counted. */
     public List<Anomaly> contradictions() {
-        return findings.anomalies();
+        return findings.anomalies().stream().map(Anomaly::orMore).toList();
     }
 
     /** Where nothing contradicts it: why it is not known whether the claim explains everything; empty if it does. */

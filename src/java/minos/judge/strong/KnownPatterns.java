@@ -46,6 +46,9 @@ final class KnownPatterns {
     /** Whom a write skew of the present transaction was found with. */
     private final IntList skewed = new IntList();
 
+    /** By version; null until it is asked for. */
+    private int[] completedFrom;
+
     private long steps;
 
     /** @param suspects of each pattern but a lost update all transactions, and maybe others */
@@ -97,9 +100,13 @@ final class KnownPatterns {
 
     private void realTime() {
         if (!problem.order.isTimed()) return;
+        boolean farther = false;
         for (int t = next(0); t >= 0; t = next(t + 1)) {
-            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) late(t, r);
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                farther |= !late(t, r) && !farther && isLateFarther(t, r);
+            }
         }
+        if (farther && findings.has(AnomalyType.REAL_TIME_VIOLATION)) findings.inexact(AnomalyType.REAL_TIME_VIOLATION);
     }
 
     /** The next suspect from {@code t} on, or -1. */
@@ -108,9 +115,9 @@ final class KnownPatterns {
         return suspects.nextSetBit(t);
     }
 
-    /** A read that misses what was overwritten by one that had completed before. */
-    private void late(int t, int r) {
-        if (!rules(t).bindReads()) return;
+    /** A read that misses what was overwritten by one that had completed before; says whether it is. */
+    private boolean late(int t, int r) {
+        if (!rules(t).bindReads()) return false;
         for (int version : overwrites.of(r)) {
             int writer = problem.versionWriter[version];
             if (!completedBefore(writer, t)) continue;
@@ -119,7 +126,43 @@ final class KnownPatterns {
                     AnomalyType.REAL_TIME_VIOLATION,
                     RealTimeOrder.edge(problem.history, problem.order, problem.id[writer], problem.id[t]),
                     overwrites.antiDependency(t, r, version));
-            return;
+            return true;
+        }
+        return false;
+    }
+
+    /** Whether what had completed before wrote not the next version but a later one: such reads are not counted. */
+    private boolean isLateFarther(int t, int r) {
+        if (!rules(t).bindReads()) return false;
+        int invoked = problem.history.invocation(problem.id[t]);
+        for (int next : overwrites.of(r)) {
+            for (int v = next; v >= 0 && completedFrom(v) < invoked && steps < BUDGET; v = overwrites.after(v)) {
+                steps++;
+                if (completedBefore(problem.versionWriter[v], t)) return true;
+            }
+        }
+        return false;
+    }
+
+    /** When the first of those completed who wrote a version, or one known to come after it. */
+    private int completedFrom(int version) {
+        if (completedFrom == null) {
+            completedFrom = new int[problem.versions()];
+            // Ends of chains first; of those, what others are followed by.
+            for (int head : chains.heads) completedFromChain(chains.tail[head]);
+            for (int key = 0; key < problem.keys; key++) completedFromChain(chains.tail[problem.versions() + key]);
+        }
+        return completedFrom[version];
+    }
+
+    private void completedFromChain(int tail) {
+        int last = problem.isInitial(tail) ? -1 : overwrites.after(tail);
+        int earliest = last < 0 ? Integer.MAX_VALUE : completedFrom[last];
+        for (int v = tail; v >= 0 && !problem.isInitial(v); v = chains.previous(v)) {
+            int writer = problem.versionWriter[v];
+            if (problem.completes(writer))
+                earliest = Math.min(earliest, problem.history.completion(problem.id[writer]));
+            completedFrom[v] = earliest;
         }
     }
 

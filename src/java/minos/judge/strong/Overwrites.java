@@ -42,6 +42,16 @@ final class Overwrites {
         return first[key];
     }
 
+    /** The version right after another, or of a list the one that no read shows and that is the only such; -1 if none is known. */
+    int after(int version) {
+        if (chains.next[version] >= 0) return chains.next[version];
+        int key = problem.versionKey[version];
+        boolean shown = problem.isList() && chains.isFirst(chains.head[version]);
+        return shown && chains.headBegin[key + 1] - chains.headBegin[key] == 1
+                ? chains.heads[chains.headBegin[key]]
+                : -1;
+    }
+
     /** Whether the next version of each version is told. */
     boolean isComplete() {
         for (boolean slot : ambiguous) if (slot) return false;
