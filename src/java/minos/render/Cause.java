@@ -59,6 +59,7 @@ final class Cause {
         List<Edge> early = from(edges, Kind.SO);
         if (are(early, Kind.SO, Kind.RW, Kind.SO, Kind.RW)) return sessionsApart(early);
         if (isMix(edges)) return mix(edges);
+        if (isExchange(edges)) return exchange(edges);
         if (are(early, Kind.SO, Kind.WR) && early.get(0).from() >= 0) return readEarly(early);
         Missed missed = missed(edges);
         return missed != null ? missed.told() : circle(edges);
@@ -208,6 +209,31 @@ final class Cause {
         return who(history.transactionOf(first.read())) + " mixed two writers of " + values.keyName(first.key())
                 + " and " + values.keyName(second.key()) + ": it read " + values.keyAndValue(first.read()) + " from "
                 + who(first.to()) + " and " + values.keyAndValue(second.read()) + " from " + who(second.to());
+    }
+
+    /** Whether two sessions each wrote a key, and then read what the other wrote. */
+    private boolean isExchange(List<Edge> edges) {
+        if (history.isList() || !are(edges, Kind.CO, Kind.CO)) return false;
+        Edge.CommitOrder first = (Edge.CommitOrder) edges.get(0);
+        Edge.CommitOrder second = (Edge.CommitOrder) edges.get(1);
+        return first.key() == second.key()
+                && first.to() >= 0
+                && second.to() >= 0
+                && are(first.because(), Kind.SO)
+                && are(second.because(), Kind.SO);
+    }
+
+    private String exchange(List<Edge> edges) {
+        return edges.stream()
+                        .map(edge -> {
+                            Edge.CommitOrder own = (Edge.CommitOrder) edge;
+                            int reader = history.transactionOf(own.read());
+                            return session(reader) + " wrote " + values.written(own.write()) + " in " + name(own.from())
+                                    + ", then read " + name(own.to()) + "'s " + values.keyAndValue(own.read()) + " in "
+                                    + name(reader);
+                        })
+                        .collect(Collectors.joining("; "))
+                + ": each of the two writes would have to be the later one";
     }
 
     private String initial(int read) {

@@ -72,8 +72,10 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
         Map<String, Integer> open = new HashMap<>();
         for (Landmark landmark : landmarks) {
             Map<String, String> fields = landmark.fields();
-            String process = fields.getOrDefault("process", "nil");
-            if (isClient(process) || !fields.containsKey("f")) continue;
+            String process = fields.getOrDefault("process", "");
+            boolean named =
+                    !process.isEmpty() && fields.containsKey("f"); // clients may do without, a nemesis has a name
+            if (!named || isClient(process)) continue;
             String f = fields.get("f").startsWith(":") ? fields.get("f").substring(1) : fields.get("f");
             Map<String, String> others = new LinkedHashMap<>(fields);
             others.keySet().removeAll(RECORD);

@@ -12,6 +12,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import minos.history.History;
 import minos.history.Model;
+import minos.history.Status;
 import minos.model.Assumption;
 import minos.model.Edge;
 import minos.model.Level;
@@ -298,6 +299,8 @@ public final class Sentences {
         Optional<String> overused =
                 history.model() == Model.MUTEX ? new MutexUse(history, values).tooMuch(v) : Optional.empty();
         if (overused.isPresent()) return overused.get();
+        Optional<String> overwritten = overwritten(v);
+        if (overwritten.isPresent()) return overwritten.get();
         int others = v.transactions().size() - 1;
         String fits =
                 switch (others) {
@@ -306,6 +309,32 @@ public final class Sentences {
                     default -> "nowhere among the " + others + " other operations on ";
                 };
         return values.who(v.last()) + " " + did(v.last()) + ", which fits " + fits + key(v);
+    }
+
+    /** Of a read and one other operation on a register: that it wrote something else before, and nobody what was read from then on. */
+    private Optional<String> overwritten(Violation.NonLinearizable v) {
+        boolean isRegister = history.model() == Model.LWT || history.model() == Model.RW_REGISTER;
+        if (!isRegister || v.transactions().size() != 2) return Optional.empty();
+        int read = history.begin(v.last());
+        int other = v.transactions().get(v.transactions().get(0) == v.last() ? 1 : 0);
+        int write = history.end(other) - 1;
+        int key = history.key(read);
+        boolean before = history.status(other) == Status.COMMITTED
+                && history.completion(other) < history.invocation(v.last())
+                && history.key(write) == key
+                && history.isWrite(write);
+        if (!before || history.isWrite(read) || history.version(read) < 0) return Optional.empty();
+        for (int t = 0; t < history.transactions(); t++) {
+            boolean since = history.status(t) != Status.ABORTED
+                    && history.invocation(t) < history.completion(v.last())
+                    && (history.status(t) != Status.COMMITTED || history.completion(t) > history.invocation(other));
+            for (int op = history.begin(t); since && op < history.end(t); op++) {
+                if (history.isWrite(op) && history.version(op) == history.version(read)) return Optional.empty();
+            }
+        }
+        return Optional.of(values.who(v.last()) + " read " + values.keyAndValue(read) + ", but " + values.who(other)
+                + " had written " + values.written(write) + " before " + name(v.last()) + " began, and nobody wrote "
+                + values.value(history.version(read)) + " after that");
     }
 
     /** When no state is left. */
@@ -405,7 +434,8 @@ public final class Sentences {
             if (history.forgotten() == 0) return "";
             return String.format(
                     Locale.ROOT,
-                    ", or only one of the %,d transactions that are forgotten, after which others wrote it before this one began",
+                    ", or only one of the %,d transactions that are forgotten, after which others wrote it before this"
+                            + " one began",
                     history.forgotten());
         }
 

@@ -74,6 +74,27 @@ class CauseTest {
     }
 
     @Test
+    void sessionsThatReadEachOthersWrites() {
+        assertEquals(
+                "session 2 wrote x=200 in T1, then read T0's x=100 in T3; session 1 wrote x=100 in T0, then read T1's"
+                        + " x=200 in T2: each of the two writes would have to be the later one",
+                cause(AnomalyType.FRACTURED_READ_CM, "1: w(x,100)", "2: w(x,200)", "1: r(x,200)", "2: r(x,100)"));
+    }
+
+    @Test
+    void whatWasOverwrittenInRealTime() {
+        assertEquals(
+                "T2 (session 2) read x=1, but T1 (session 1) had written x=2 before T2 began, and nobody wrote 1 after"
+                        + " that",
+                cause(
+                        AnomalyType.NONLINEARIZABLE,
+                        "0: w(x,1) @0-1",
+                        "1: w(x,2) @2-3",
+                        "2: r(x,1) @6-7",
+                        "3: w(x,1) @8-9"));
+    }
+
+    @Test
     void longChainsAreCounted() {
         String[] lines = new String[14];
         lines[0] = "0: w(x,1)";
@@ -167,8 +188,8 @@ class CauseTest {
         private static final Pattern RAN = Pattern.compile("^session (\\S+) ran T(\\d+) (after|before) T(\\d+)");
         private static final Pattern IN = Pattern.compile("^session (\\S+) .*? in T(\\d+).*? in T(\\d+)");
         private static final Pattern TIME = Pattern.compile(
-                "^T(\\d+)(?:'s [^(),]+)?(?: \\(session \\S+?\\))?"
-                        + " (?:completed|was acknowledged|had (?:read|seen) .*?) before T(\\d+)(?: \\(session \\S+?\\))? began");
+                "^T(\\d+)(?:'s [^(),]+)?(?: \\(session \\S+?\\))? (?:completed|was acknowledged|had (?:read|seen) .*?)"
+                        + " before T(\\d+)(?: \\(session \\S+?\\))? began");
         private static final Pattern LISTED =
                 Pattern.compile("^(?:key )?(\\S+) has T(\\d+)'s (\\S+)(, and later| before) T(\\d+)'s ([^ ,;:)]+)");
         private static final Pattern PUTS =
