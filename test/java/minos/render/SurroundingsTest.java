@@ -1,6 +1,7 @@
 package minos.render;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -73,6 +74,21 @@ class SurroundingsTest {
     void faultsAndTimesAreTold() throws IOException {
         assertEquals(TOLD, VerdictText.render(judged("history.edn", RECORDING), Layout.PLAIN, false));
         assertEquals(TOLD, VerdictText.render(judged("history.edn.gz", RECORDING), Layout.PLAIN, false));
+    }
+
+    @Test
+    void whatNamesNoProcessIsNoFault() throws IOException {
+        String told = VerdictText.render(
+                judged(
+                        "history.edn",
+                        """
+                        {:type :invoke, :f :read, :value [[:r 0 nil] [:r 1 nil]]}
+                        {:type :ok, :f :read, :value [[:r 0 1] [:r 1 1]]}
+                        """),
+                Layout.PLAIN,
+                false);
+        assertTrue(told.contains("thin-air-read"), told);
+        assertFalse(told.contains("during"), told);
     }
 
     /** Threads 0 to 2; two of them lose their clients and go on as processes 3 and 4. */
