@@ -604,13 +604,11 @@
     for (let lane = Math.floor(view.lane); lane < lanes; lane++) {
       const y = TOP + LABELS + (lane - view.lane) * laneHeight;
       if (y > height) break;
-      if (laneHeight > 8 || lane % every === 0) {
-        context.beginPath();
-        context.moveTo(0, Math.round(y) + 0.5);
-        context.lineTo(GUTTER - 6, Math.round(y) + 0.5);
-        context.stroke();
-      }
-      if (lane % every) continue;
+      if (lane % every) continue; // a line there would go through the name of the lane before
+      context.beginPath();
+      context.moveTo(0, Math.round(y) + 0.5);
+      context.lineTo(GUTTER - 6, Math.round(y) + 0.5);
+      context.stroke();
       context.fillStyle = colours.dim;
       const label = packed ? 'lane ' + lane : 'session ' + sessionName(lane);
       context.fillText(label.length > 13 ? label.slice(0, 12) + '…' : label, 8, y + Math.max(laneHeight, 14) / 2 + 4);
