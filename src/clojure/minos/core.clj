@@ -94,7 +94,7 @@
                          order explains the reads; :assume, take it for granted
     :timeout-ms          when to give up and answer :unknown; reading counts
     :cycle-search-timeout  how many milliseconds to go on once something is known to be wrong, to find more and shorter cases;
-                         as long as it took so far if not given, 100 to 1000
+                         as long as it took so far if not given, 20 to 1000
     :max-memory          how many bytes all objects together may take before it is given up
     :max-witnesses       how many cases to show of each type of anomaly (4)
     :all?                false to look only for what breaks the weakest of the levels (true)

@@ -32,7 +32,8 @@
    [:prefix [] "prefix" :open [:causal-cerone] [:internal :G1a]]
    [:parallel-snapshot-isolation [] "parallel-snapshot-isolation" :open [:causal-cerone :update-atomic] [:internal :G1a]]
    [:consistent-view [:PL-2+] "parallel-snapshot-isolation" :none [:cursor-stability :monotonic-view] [:G1 :G-single]]
-   [:forward-consistent-view [:PL-FCV] nil :none [:consistent-view] [:G1 :G-SIb]]
+   ;; Where no clock says which transaction began after which committed, all may have begun first: nothing is added to PL-2+.
+   [:forward-consistent-view [:PL-FCV] "parallel-snapshot-isolation" :none [:consistent-view] [:G1 :G-SIb]]
    [:update-serializable [:PL-3U] nil :none [:forward-consistent-view] [:G1 :G-update]]
    [:snapshot-isolation [:PL-SI] "snapshot-isolation" :none
     [:forward-consistent-view :monotonic-atomic-view :monotonic-snapshot-read :parallel-snapshot-isolation :prefix]
@@ -304,8 +305,7 @@
   [requirements]
   (let [speaking (filter (comp seq :forbids by-name) all-models)
         judged (into {} (keep #(when-let [r (named-requirement % nil)] [% r])) speaking)
-        broken (into {} (filter (fn [[_ r]] (some #(implies? r %) requirements))) judged)]
+        broken (into {} (filter (fn [[_ r]] (some #(implies? r %) requirements))) judged)
+        below? (fn [[model r] [other s]] (and (not= model other) (implies? r s) (or (not= r s) (contains? (all-below model) other))))]
     {:broken (set (keys broken))
-     :weakest (into (sorted-set)
-                    (comp (filter (fn [[_ r]] (not-any? #(and (not= r %) (implies? r %)) (vals broken)))) (map key))
-                    broken)}))
+     :weakest (into (sorted-set) (comp (remove (fn [m] (some #(below? m %) broken))) (map key)) broken)}))

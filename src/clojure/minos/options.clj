@@ -89,7 +89,7 @@
               (.order (models/order (or order :session)))
               (.all (not (false? all?)))
               (.witnesses (int (or max-witnesses 4)))
-              (.telling (millis (or cycle-search-timeout 100)) (millis (or cycle-search-timeout 1000))))
+              (.telling (millis (or cycle-search-timeout 20)) (millis (or cycle-search-timeout 1000))))
     requirements (.requirements (mapv (fn [{[level order] :requirement}] (Requirement. level order)) requirements))
     (:model opts) (.model (model (:model opts)))
     (:negative-balances? opts) (.negativeBalances true)

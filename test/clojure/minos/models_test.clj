@@ -11,6 +11,8 @@
            [:monotonic-atomic-view Level/READ_COMMITTED Order/NONE]
            [:repeatable-read Level/REPEATABLE_READ Order/NONE]
            [:PL-2.99 Level/REPEATABLE_READ Order/NONE]
+           [:consistent-view Level/PARALLEL_SNAPSHOT_ISOLATION Order/NONE]
+           [:PL-FCV Level/PARALLEL_SNAPSHOT_ISOLATION Order/NONE]
            [:snapshot-isolation Level/SNAPSHOT_ISOLATION Order/NONE]
            [:serializable Level/SERIALIZABLE Order/NONE]
            [:strong-session-read-committed Level/ADYA_READ_COMMITTED Order/SESSION]
@@ -80,6 +82,11 @@
   (is (= #{:cursor-stability :update-atomic} (:not (models/boundary [:lost-update]))))
   (is (= #{:read-atomic} (:not (models/boundary [:internal]))))
   (is (= #{:strong-session-snapshot-isolation} (:not (models/boundary [:G-single-item-process])))))
+
+(deftest models-that-are-one-level-have-one-name-when-it-is-broken
+  (let [{:keys [broken weakest]} (models/broken-by [[Level/PARALLEL_SNAPSHOT_ISOLATION Order/NONE]])]
+    (is (= #{:consistent-view} weakest))
+    (is (contains? broken :forward-consistent-view))))
 
 (deftest models-forbid-what-the-models-below-them-forbid
   (is (= #{:G0 :duplicate-elements :cyclic-versions :PL-1-cycle-exists} (models/prohibited [:read-uncommitted])))
