@@ -25,8 +25,9 @@
  * <li>{@link minos.graph.AncestorSearch} looks at what lies between the two in an order: nothing to prepare, O(m) at worst, and
  *     little where they are close;
  * <li>{@link minos.graph.VectorClocks} (Fidge 1988, Mattern 1989) over a {@link minos.graph.ChainDecomposition} into k chains
- *     (Jagadish 1990) answer in O(1), after O(m·k) steps and with n·k entries of two bytes, or with as many columns of them at
- *     a time as memory allows;
+ *     (Jagadish 1990) answer in O(1), after O(m·k) steps and with n·k entries of two bytes;
+ * <li>{@link minos.graph.AncestorBlocks} have a bit for each pair, some columns of them at a time: for whoever asks about
+ *     many vertices at once, and can ask block by block;
  * <li>{@link minos.graph.ShortestPath} (Dijkstra 1959) shows the path, the shortest to tell, in O((n + m) log n).
  * </ul>
  *

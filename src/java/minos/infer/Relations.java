@@ -155,6 +155,7 @@ public final class Relations {
 
     /** Whether the transaction of a read has several sources of its key, so that its reads contradict each other. */
     public boolean isContradicted(int read) {
+        if (unrepeatable.isEmpty()) return false;
         int reader = history.transactionOf(read);
         int some = unrepeatable.nextSetBit(history.begin(reader));
         if (some < 0 || some >= history.end(reader)) return false;

@@ -2,32 +2,33 @@ package minos.judge;
 
 import static minos.util.Sentinel.NONE;
 
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.concurrent.Callable;
-import java.util.concurrent.atomic.AtomicInteger;
-import minos.graph.ChainDecomposition;
-import minos.graph.Csr;
+import minos.graph.AncestorBlocks;
+import minos.graph.AncestorBlocks.Block;
 import minos.graph.TopologicalOrder;
-import minos.graph.VectorClocks;
 import minos.history.History;
 import minos.infer.Options;
 import minos.infer.Relations;
+import minos.util.Deadline;
+import minos.util.IntList;
 import minos.util.Parallel;
+import minos.util.Progress;
 
 /**
  * Causal consistency: t3 reads x from t1; t2 writes x and comes before t3 in the closure of session order and reads; then
- * t2 commits before t1. Algorithm 3 of the AWDIT paper, O(n·k) for k chains (sessions): a vector clock tells what comes
- * before t3, and of the writers of x in each chain only the last such one matters.
+ * t2 commits before t1. Of the t2 that do not come before t1 anyway, only those matter that lead to no other one.
  *
- * <p>The clocks of all transactions would take n·k ints. But each column of the clocks can be computed, and its edges
- * inferred, without the others. So the columns are done in blocks as wide as memory allows, and the blocks in parallel:
- * memory stays bounded for any number of sessions, at the same total work.
+ * <p>Algorithm 3 of the AWDIT paper finds them with vector clocks: of the writers of x in each of k sessions the last that t3 has
+ * seen, O(n·k) in all. Where k is large, and some keys are written everywhere, that is a search for each read and session, and nearly all it
+ * finds has been overwritten. So this goes by the words of {@link AncestorBlocks} instead: t3 has seen, t1 has not, writes x.
  */
 final class CausalRule implements CommitRule.Saturation {
-    /** Share of the largest heap that clocks may take. */
+    /** Share of the largest heap that all blocks may take, if causality does not spread. */
     private static final int HEAP_SHARE = 4;
+
+    private static final int NARROW = 512;
+    private static final int WIDE = 8192;
 
     private final BaseGraph graph;
     private final Relations relations;
@@ -36,10 +37,10 @@ final class CausalRule implements CommitRule.Saturation {
     private final int widest;
 
     CausalRule(BaseGraph graph, ReaderRules readers) {
-        this(graph, readers, Integer.MAX_VALUE);
+        this(graph, readers, WIDE);
     }
 
-    /** @param widest how many columns to do at once at most */
+    /** @param widest how many transactions to take at once at most */
     CausalRule(BaseGraph graph, ReaderRules readers, int widest) {
         this.graph = graph;
         this.readers = readers;
@@ -50,173 +51,286 @@ final class CausalRule implements CommitRule.Saturation {
 
     @Override
     public List<CommitEdges> infer(TopologicalOrder order, Options options) {
-        ChainDecomposition chains = graph.chains(order);
-        KeyWriters writers = new KeyWriters(chains);
-        int width = width(chains.count(), options.threads());
-        int blocks = (chains.count() + width - 1) / width;
-        options.progress().phase("causal order", (long) blocks * order.size());
-        AtomicInteger next = new AtomicInteger();
-        List<Callable<CommitEdges>> tasks = new ArrayList<>();
-        for (int i = 0; i < Math.max(1, Math.min(options.threads(), blocks)); i++) {
-            tasks.add(() -> {
-                Pass pass = new Pass(order, chains, writers, width);
-                for (int block; (block = next.getAndIncrement()) < blocks; ) pass.block(block * width, options);
-                return pass.edges;
-            });
-        }
-        return Parallel.run(tasks);
+        AncestorBlocks past = new AncestorBlocks(graph.predecessors(), order, this::writes);
+        if (past.columns() == 0) return List.of(new CommitEdges(order));
+        int width = width(options.threads());
+        int blocks = (past.columns() + width - 1) / width;
+        options.progress().phase("causal order", blocks);
+        KeyWriters writers = new KeyWriters(past, order);
+        int[] cuts = new int[Math.max(1, Math.min(options.threads(), blocks)) + 1];
+        for (int i = 0; i < cuts.length; i++) cuts[i] = (int) ((long) blocks * i / (cuts.length - 1));
+        return Parallel.ranges(cuts, (from, to) -> new Pass(past, order, writers, width)
+                .run(from * width, Math.min(past.columns(), to * width), options));
     }
 
-    /** How many columns to do at once. */
-    private int width(int chains, int threads) {
-        long ints = Runtime.getRuntime().maxMemory() / HEAP_SHARE / Integer.BYTES / threads;
-        long fitting = Math.min(ints, Integer.MAX_VALUE - 8) / Math.max(1, graph.nodes());
-        int even = (chains + threads - 1) / threads;
-        return (int) Math.max(1, Math.min(widest, Math.min(even, fitting)));
+    private boolean writes(int t) {
+        if (graph.isHelper(t) || !relations.participates(t)) return false;
+        for (int op = history.begin(t); op < history.end(t); op++) if (history.isWrite(op)) return true;
+        return false;
     }
 
-    /** One thread's work: block after block, in the same array. */
+    /** How many transactions to take at once: some for each session, as many have not heard of each other. */
+    private int width(int threads) {
+        long wanted = Math.max(NARROW, Math.min(WIDE, 16L * history.sessions()));
+        long fitting = Runtime.getRuntime().maxMemory() / HEAP_SHARE / threads * Byte.SIZE / graph.nodes();
+        long words = Math.max(1, Math.min(wanted, fitting) / Long.SIZE);
+        return (int) Math.min(widest, words * Long.SIZE);
+    }
+
+    /** One thread's work: block after block. */
     private final class Pass {
+        private final AncestorBlocks past;
         private final TopologicalOrder order;
-        private final ChainDecomposition chains;
         private final KeyWriters writers;
-        private final VectorClocks.Columns columns;
-        private final CommitEdges edges;
-        private int low;
+        private final Block block;
+        /** How many writers of a key there have to be in a block to look at words of the block. */
+        private final int many;
 
-        Pass(TopologicalOrder order, ChainDecomposition chains, KeyWriters writers, int width) {
+        private final CommitEdges edges;
+        private final IntList found = new IntList();
+        /** The keys that are written in the block. */
+        private final IntList keys = new IntList();
+        /** By key: the number of the last block in which it is written. */
+        private final int[] written = new int[history.keys()];
+        /** By such key: its first writer in the block, the one after its last, and those as a row of the block, 0 if there is none yet. */
+        private final int[] first = new int[history.keys()];
+
+        private final int[] end = new int[history.keys()];
+        private final int[] row = new int[history.keys()];
+
+        private int number;
+
+        Pass(AncestorBlocks past, TopologicalOrder order, KeyWriters writers, int width) {
+            this.past = past;
             this.order = order;
-            this.chains = chains;
             this.writers = writers;
-            columns = new VectorClocks.Columns(graph.nodes(), chains, width);
+            block = past.new Block(width);
+            many = 2 * width / Long.SIZE;
             edges = new CommitEdges(order);
         }
 
-        void block(int first, Options options) {
-            low = first;
-            columns.compute(low, graph.predecessors(), order, this::infer, options.deadline(), options.progress());
+        CommitEdges run(int from, int to, Options options) {
+            Deadline deadline = options.deadline();
+            Progress progress = options.progress();
+            for (int low = from; low < to; ) {
+                keysWritten(low, Math.min(to, low + block.width()));
+                low = block.compute(low, this::reads, deadline);
+                for (int i = 0; i < keys.size(); i++) {
+                    if ((i & 0x3FF) == 0) deadline.check();
+                    lateReads(keys.get(i));
+                }
+                for (int i = 0; i < block.others(); i++) {
+                    if ((i & 0x3FF) == 0) deadline.check();
+                    lateReadsFrom(block.other(i));
+                }
+                progress.advance(1);
+            }
+            return edges;
         }
 
-        private void infer(int t) {
-            if (readers.of(t) != CommitRule.CAUSAL) return;
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                int source = relations.source(op);
-                if (source == NONE || source >= 0 && columns.hasSeenAll(source) || relations.isContradicted(op))
-                    continue;
-                int key = history.key(op);
-                for (int g = writers.firstGroup(key, low); g < writers.endOfGroups(key); g++) {
-                    int chain = writers.chain(g);
-                    if (chain >= columns.endOfChains()) break;
-                    int bound = chain == chains.chain(t) ? chains.position(t) : columns.seen(t, chain);
-                    if (bound == 0) continue;
-                    int position = writers.lastBelow(g, bound);
-                    if (position < 0) continue;
-                    if (source >= 0 && position < columns.seen(source, chain)) continue; // follows already
-                    edges.add(chains.vertex(chain, position), source, op);
+        private void keysWritten(int low, int high) {
+            number++;
+            keys.clear();
+            for (int column = low; column < high; column++) {
+                int t = past.vertex(column);
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    if (!history.isWrite(op)) continue;
+                    int key = history.key(op);
+                    int writer = writers.of(history.version(op));
+                    end[key] = writer + 1;
+                    if (written[key] == number) continue;
+                    written[key] = number;
+                    keys.add(key);
+                    first[key] = writer;
+                    row[key] = 0;
                 }
             }
+        }
+
+        /** Those of a transaction that has seen other things than most. */
+        private void reads(int t) {
+            if (graph.isHelper(t) || readers.of(t) != CommitRule.CAUSAL) return;
+            int seen = block.row(t);
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int key = history.key(op);
+                if (written[key] != number) continue;
+                int source = relations.source(op);
+                if (source == NONE || relations.isContradicted(op)) continue;
+                overtaken(key, source, seen, source < 0 ? Block.EMPTY : block.row(source));
+                add(source, op);
+            }
+        }
+
+        /** Those of one key, by transactions that have seen what most have: one read of each version will do. */
+        private void lateReads(int key) {
+            if (writers.lastInitialReadAt(key) >= block.stop()) lateReads(key, NONE, History.INITIAL);
+            for (int w = end[key] - 1; w >= writers.begin(key) && writers.lastReadUpTo(w) >= block.stop(); w--) {
+                if (writers.lastReadAt(w) >= block.stop()) lateReads(key, w, past.vertex(writers.column(w)));
+            }
+        }
+
+        /** Those from a transaction behind the block that has not seen what most have. */
+        private void lateReadsFrom(int source) {
+            if (past.column(source) == NONE) return;
+            for (int op = history.begin(source); op < history.end(source); op++) {
+                int key = history.key(op);
+                if (history.isWrite(op) && written[key] == number)
+                    lateReads(key, writers.of(history.version(op)), source);
+            }
+        }
+
+        /** @param writer the source among the writers of the key; {@code NONE} if that is the initial transaction */
+        private void lateReads(int key, int writer, int source) {
+            overtaken(key, source, block.commonRow(), source < 0 ? Block.EMPTY : block.row(source));
+            if (found.isEmpty()) return;
+            int read = writer == NONE
+                    ? lateRead(writers.lastInitialRead(key), writers.lastInitialReadAt(key))
+                    : lateRead(writers.lastRead(writer), writers.lastReadAt(writer));
+            if (read != NONE) add(source, read);
+        }
+
+        /** Of some reads, the last by a transaction behind the block that has seen what most have. */
+        private int lateRead(int lastRead, int place) {
+            if (place < block.stop()) return NONE;
+            if (block.row(order.vertex(place)) == block.commonRow()) return lastRead;
+            for (int op = writers.readBefore(lastRead); op != NONE; op = writers.readBefore(op)) {
+                int reader = history.transactionOf(op);
+                if (order.rank(reader) < block.stop()) return NONE;
+                if (block.row(reader) == block.commonRow()) return op;
+            }
+            return NONE;
+        }
+
+        /** Finds the writers of a key that somebody has seen, and its source has not, but those that lead to others. */
+        private void overtaken(int key, int source, int seen, int seenBySource) {
+            found.clear();
+            if (seen == seenBySource || seen == Block.EMPTY) return;
+            int but = source < 0 ? NONE : past.column(source);
+            int count = end[key] - first[key];
+            if (count == 1 && writers.column(first[key]) == but) return;
+            if (count < many) {
+                block.latest(seen, seenBySource, writers.columns, first[key], end[key], but, found);
+            } else {
+                if (row[key] == 0) row[key] = block.rowWith(writers.columns, first[key], end[key]);
+                block.latest(seen, seenBySource, row[key], but, found);
+            }
+        }
+
+        private void add(int source, int read) {
+            for (int i = 0; i < found.size(); i++) edges.add(past.vertex(found.get(i)), source, read);
         }
     }
 
-    /**
-     * For each key its writers, grouped by chain and within a group by position: finds the last writer of a key in a chain
-     * before a given position. A search begins where the last one in that group ended, as clocks grow with time.
-     */
+    /** For each key its writers, in the order; and who read from each. */
     private final class KeyWriters {
-        /** By key: where its groups begin in {@link #position}. */
-        private final Csr groups;
-        /** By group. */
-        private final int[] chain;
+        /** By key: where its writers begin. */
+        private final int[] begin = new int[history.keys() + 1];
+        /** By writer of a key: its column. */
+        private final int[] columns;
+        /** By version: its writer among these. */
+        private final int[] writer = new int[history.versions()];
+        /** By writer of a key: the last read of it, where that stands in the order, and the same of it and all writers of the key before it. */
+        private final int[] lastRead;
 
-        private final int[] position;
-        /** By group: where the last search ended. */
-        private final int[] hint;
+        private final int[] lastReadAt;
+        private final int[] lastReadUpTo;
+        /** By key: the last read of its initial version, and where that stands in the order. */
+        private final int[] lastInitialRead = new int[history.keys()];
 
-        KeyWriters(ChainDecomposition chains) {
-            Csr writers = Csr.build(history.keys(), byKey -> {
-                int[] last = new int[history.keys()];
-                for (int c = 0; c < chains.count(); c++) {
-                    for (int i = 0; i < chains.length(c); i++) add(chains.vertex(c, i), last, byKey);
+        private final int[] lastInitialReadAt = new int[history.keys()];
+        /** By read: the one before it of the same writer. */
+        private final int[] readBefore = new int[history.operations()];
+
+        KeyWriters(AncestorBlocks past, TopologicalOrder order) {
+            int[] last = new int[history.keys()];
+            for (int column = 0; column < past.columns(); column++) {
+                int t = past.vertex(column);
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    if (!history.isWrite(op) || last[history.key(op)] == t + 1) continue;
+                    last[history.key(op)] = t + 1;
+                    begin[history.key(op) + 1]++;
                 }
-            });
-            Csr.Rows begins = new Csr.Rows(writers.rows(), writers.rows());
-            position = new int[writers.size()];
-            for (int key = 0; key < writers.rows(); key++) {
-                int last = NONE;
-                for (int i = writers.begin(key); i < writers.end(key); i++) {
-                    int writer = writers.get(i);
-                    position[i] = chains.position(writer);
-                    if (chains.chain(writer) != last) begins.add(i);
-                    last = chains.chain(writer);
-                }
-                begins.endRow();
             }
-            groups = Csr.concat(List.of(begins));
-            chain = new int[groups.size()];
-            hint = new int[groups.size()];
-            for (int g = 0; g < chain.length; g++) {
-                hint[g] = groups.get(g);
-                chain[g] = chains.chain(writers.get(hint[g]));
+            for (int key = 0; key < history.keys(); key++) begin[key + 1] += begin[key];
+            columns = new int[begin[history.keys()]];
+            int[] next = begin.clone();
+            for (int column = 0; column < past.columns(); column++) {
+                int t = past.vertex(column);
+                for (int op = history.begin(t); op < history.end(t); op++) {
+                    if (!history.isWrite(op)) continue;
+                    int key = history.key(op);
+                    if (next[key] == begin[key] || columns[next[key] - 1] != column) columns[next[key]++] = column;
+                    writer[history.version(op)] = next[key] - 1;
+                }
+            }
+            lastRead = new int[columns.length];
+            lastReadAt = new int[columns.length];
+            Arrays.fill(lastRead, NONE);
+            Arrays.fill(lastInitialRead, NONE);
+            for (int place = 0; place < order.size(); place++) {
+                int t = order.vertex(place);
+                if (!graph.isHelper(t) && readers.of(t) == CommitRule.CAUSAL) reads(t, place);
+            }
+            lastReadUpTo = lastReadAt.clone();
+            for (int key = 0; key < history.keys(); key++) {
+                for (int w = begin[key] + 1; w < begin[key + 1]; w++)
+                    lastReadUpTo[w] = Math.max(lastReadUpTo[w], lastReadUpTo[w - 1]);
             }
         }
 
-        private void add(int t, int[] last, Csr.Builder byKey) {
+        private void reads(int t, int place) {
             for (int op = history.begin(t); op < history.end(t); op++) {
-                int key = history.key(op);
-                if (!history.isWrite(op) || last[key] == t + 1) continue;
-                last[key] = t + 1;
-                byKey.add(key, t);
-            }
-        }
-
-        /** The key's first group of a chain that is not below {@code wanted}. */
-        int firstGroup(int key, int wanted) {
-            int low = groups.begin(key);
-            int high = groups.end(key);
-            if (low == high || chain[low] >= wanted) return low;
-            int found = Arrays.binarySearch(chain, low, high, wanted);
-            return found >= 0 ? found : -found - 1;
-        }
-
-        int endOfGroups(int key) {
-            return groups.end(key);
-        }
-
-        int chain(int group) {
-            return chain[group];
-        }
-
-        /** The last position in the group below {@code bound}, or -1. Only one thread may ask for a group. */
-        int lastBelow(int group, int bound) {
-            int begin = groups.get(group);
-            int end = group + 1 < chain.length ? groups.get(group + 1) : position.length;
-            int low = begin;
-            int high = end;
-            int near = hint[group];
-            int step = 1;
-            if (position[near] < bound) { // gallop forward: position[low] < bound stays true
-                low = near;
-                while (low + step < end && position[low + step] < bound) {
-                    low += step;
-                    step <<= 1;
+                if (!relations.hasSource(op) || relations.isContradicted(op)) continue;
+                int version = relations.externalVersion(op);
+                if (version == History.INITIAL) {
+                    readBefore[op] = lastInitialRead[history.key(op)];
+                    lastInitialRead[history.key(op)] = op;
+                    lastInitialReadAt[history.key(op)] = place;
+                } else {
+                    int w = writer[version];
+                    readBefore[op] = lastRead[w];
+                    lastRead[w] = op;
+                    lastReadAt[w] = place;
                 }
-                high = Math.min(end, low + step);
-            } else { // gallop backward: position[high] >= bound stays true
-                high = near;
-                while (high - step >= begin && position[high - step] >= bound) {
-                    high -= step;
-                    step <<= 1;
-                }
-                low = Math.max(begin, high - step);
-                if (high == begin || position[low] >= bound) return -1;
             }
-            while (high - low > 1) {
-                int middle = (low + high) >>> 1;
-                if (position[middle] < bound) low = middle;
-                else high = middle;
-            }
-            hint[group] = low;
-            return position[low];
+        }
+
+        /** The key's first writer. */
+        int begin(int key) {
+            return begin[key];
+        }
+
+        /** Who wrote a version, among the writers of its key. */
+        int of(int version) {
+            return writer[version];
+        }
+
+        int column(int writer) {
+            return columns[writer];
+        }
+
+        int lastRead(int writer) {
+            return lastRead[writer];
+        }
+
+        int lastReadAt(int writer) {
+            return lastReadAt[writer];
+        }
+
+        int lastReadUpTo(int writer) {
+            return lastReadUpTo[writer];
+        }
+
+        int lastInitialRead(int key) {
+            return lastInitialRead[key];
+        }
+
+        int lastInitialReadAt(int key) {
+            return lastInitialReadAt[key];
+        }
+
+        int readBefore(int read) {
+            return readBefore[read];
         }
     }
 }

@@ -351,6 +351,11 @@ final class GuessedOrder {
             return transactions.isEmpty();
         }
 
+        /** How many transactions have a stale read. */
+        int count() {
+            return transactions.cardinality();
+        }
+
         /** The first transaction from {@code from} on that has a stale read, or -1. */
         int next(int from) {
             return transactions.nextSetBit(from);

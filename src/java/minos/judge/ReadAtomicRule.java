@@ -132,9 +132,9 @@ final class ReadAtomicRule implements CommitRule.Saturation {
                     if (written.writes(source, history.key(op))) edge(source, op);
                 }
             } else {
-                for (int write = history.begin(source); write < history.end(source); write++) {
-                    int key = history.key(write);
-                    if (history.isWrite(write) && readStamp[key] == t + 1) edge(source, read[key]);
+                for (int i = written.begin(source), end = written.end(source); i < end; i++) {
+                    int key = written.key(i);
+                    if (readStamp[key] == t + 1) edge(source, read[key]);
                 }
             }
         }

@@ -93,8 +93,9 @@ final class ReadCommittedRule implements CommitRule.Saturation {
                     if ((first[key] == later || second[key] == later) && written.writes(source, key)) edge(source, key);
                 }
             } else {
-                for (int write = history.begin(source); write < history.end(source); write++) {
-                    if (history.isWrite(write) && stamp[history.key(write)] == t + 1) edge(source, history.key(write));
+                for (int i = written.begin(source), end = written.end(source); i < end; i++) {
+                    int key = written.key(i);
+                    if (stamp[key] == t + 1) edge(source, key);
                 }
             }
         }

@@ -115,6 +115,7 @@ final class WeakRules {
         GuessedOrder.StaleReads stale = guess == graphs.fullOrder()
                 ? staleInFullOrder()
                 : GuessedOrder.StaleReads.of(relations, guess, options);
+        if (isHopeless(rules, stale)) return null;
         VectorClocks clocks = rules.areOfPaths() && !relations.isNearlyInOrder() ? clocks(guess) : null;
         CommitEdges edges = new CommitEdges(guess);
         Outcome violated = null;
@@ -147,6 +148,16 @@ final class WeakRules {
             guess = repaired;
             options.progress().count("rounds of repair", 1);
         }
+    }
+
+    /**
+     * Whether so many transactions have stale reads by a first guess that the rule is quicker than repairing it. That is so where a file
+     * lists one session after another, and some keys are used by all of them.
+     */
+    private boolean isHopeless(ReaderRules rules, GuessedOrder.StaleReads stale) {
+        if (relations.isNearlyInOrder() || rules.areOfSessions()) return false;
+        int all = relations.history().transactions();
+        return stale.count() > all - all / (rules.areOfPaths() ? 8 : 32);
     }
 
     /** Clocks for a guess that is likely to be repaired, where they take little; otherwise null. */

@@ -26,8 +26,9 @@
  *     writers that none follows, which the paper does not have;
  * <li>{@code SessionRule}, for the session guarantees of Terry et al. (<i>Session guarantees for weakly consistent replicated data</i>,
  *     PDIS 1994), which the paper does not have: no fixed set, but as many as it takes to repair a guess;
- * <li>{@code CausalRule}, O(n·k): its algorithm 3; of each chain only the last writer of x that a vector clock knows. Clocks are
- *     made in blocks of columns, so that memory is bounded for any k, and vertices that know a whole block are passed over.
+ * <li>{@code CausalRule}: in place of its algorithm 3, which takes of each session only the last writer of x that a vector clock knows,
+ *     O(n·k), those writers that lead to no other; found by sets of bits, 64 transactions at a time, in blocks, so that memory is
+ *     bounded for any k, and transactions that know all of a block that there is to know are passed over.
  * </ul>
  * No combinatorial algorithm for a level between read committed and causal consistency takes O(n^(1.5-ε)), if one for the product
  * of boolean matrices takes cubic time (their theorem 1.3). Plume (Liu, Gu, Wei and Basin, <i>Plume: Efficient and Complete
@@ -39,7 +40,8 @@
  * Databases mostly keep their promises, and histories are mostly recorded about as they happened. So {@code WeakRules} first takes
  * an order of the base graph for the commit order, and {@code GuessedOrder} looks for reads that go against the axiom in it: these
  * are among the reads that are stale by that order, found by one scan. If there are none, the order is the proof; if there are few,
- * their edges repair it. Linear in practice, and given up in favour of a rule as soon as it is not.
+ * their edges repair it. Linear in practice, and given up in favour of a rule as soon as it is not: at once where a file lists one
+ * session after another and nearly every transaction has a stale read.
  *
  * <h2>Telling a violation</h2>
  * To decide, few edges will do; to tell a short story with the right name, {@code CommitCycles} needs all that lie on a cycle: where

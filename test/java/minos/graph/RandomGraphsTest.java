@@ -9,12 +9,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.BitSet;
 import java.util.List;
 import java.util.Random;
 import java.util.SplittableRandom;
 import minos.util.Deadline;
 import minos.util.IntList;
-import minos.util.Progress;
 import org.junit.jupiter.api.Test;
 
 /** All algorithms on small random graphs, against the closure by Warshall's algorithm. */
@@ -338,36 +338,53 @@ class RandomGraphsTest {
     }
 
     @Test
-    void columnsOfClocksOneBlockAfterAnother() {
+    void blocksOfAncestorsOneAfterAnother() {
         onRandomGraphs((sample, random) -> {
             TopologicalOrder order = TopologicalOrder.breadthFirst(sample.predecessors, Deadline.NEVER);
             if (order == null) return;
-            ChainDecomposition chains = ChainDecomposition.greedy(sample.predecessors, order, v -> true);
-            int width = 1 + random.nextInt(3);
-            VectorClocks.Columns columns = new VectorClocks.Columns(VERTICES, chains, width);
-            for (int low = 0; low < chains.count(); low += width) {
+            int asked = random.nextInt();
+            AncestorBlocks past = new AncestorBlocks(sample.predecessors, order, v -> (asked >>> v & 1) != 0);
+            AncestorBlocks.Block block = past.new Block(1 + random.nextInt(4));
+            for (int low = 0; low < past.columns(); ) {
                 int first = low;
-                columns.compute(
+                BitSet visited = new BitSet();
+                low = block.compute(
                         low,
-                        sample.predecessors,
-                        order,
-                        v -> assertColumns(sample, chains, columns, first, v),
-                        Deadline.NEVER,
-                        Progress.NONE);
+                        v -> {
+                            visited.set(v);
+                            int end = Math.min(past.columns(), first + block.width());
+                            assertBlock(sample, past, block, first, end, v, random);
+                        },
+                        Deadline.NEVER);
+                for (int v = 0; v < VERTICES; v++) {
+                    assertBlock(sample, past, block, first, low, v, random);
+                    boolean behind = order.rank(v) >= block.stop();
+                    boolean before = order.rank(v) < order.rank(past.vertex(first));
+                    assertEquals(!before && (!behind || block.row(v) != block.commonRow()), visited.get(v));
+                }
             }
         });
     }
 
-    private static void assertColumns(
-            Sample sample, ChainDecomposition chains, VectorClocks.Columns columns, int low, int v) {
-        for (int chain = low; chain < columns.endOfChains(); chain++) {
-            int seen = 0;
-            for (int i = 0; i < chains.length(chain); i++) {
-                int member = chains.vertex(chain, i);
-                if (member == v || sample.path[member][v]) seen++;
-            }
-            assertEquals(seen, columns.seen(v, chain));
+    /** Of the columns from low to high, those that lead to v, and not to another vertex, and to no other such column. */
+    private static void assertBlock(
+            Sample sample, AncestorBlocks past, AncestorBlocks.Block block, int low, int high, int v, Random random) {
+        int but = random.nextInt(VERTICES);
+        int notIn = random.nextBoolean() ? AncestorBlocks.Block.EMPTY : block.row(v);
+        int[] columns = new int[high - low];
+        for (int i = 0; i < columns.length; i++) columns[i] = low + i;
+        IntList expected = new IntList();
+        for (int column = high - 1; column >= low; column--) {
+            int before = past.vertex(column);
+            boolean latest = notIn == AncestorBlocks.Block.EMPTY && column != but && sample.path[before][v];
+            for (int i = 0; i < expected.size(); i++) latest &= !sample.path[before][past.vertex(expected.get(i))];
+            if (latest) expected.add(column);
         }
+        IntList found = new IntList();
+        block.latest(block.row(v), notIn, columns, 0, columns.length, but, found);
+        assertArrayEquals(expected.toArray(), found.toArray());
+        block.latest(block.row(v), notIn, block.rowWith(columns, 0, columns.length), but, found);
+        assertArrayEquals(expected.toArray(), found.toArray());
     }
 
     /** Dear edges beside the graph: no path has fewer of them, and no path with as few has fewer steps. */
