@@ -17,8 +17,9 @@ import minos.model.Verdict.Answer;
 /**
  * Judges a history while it grows, 10,000 operations at a time, and prints what a batch costs as the history gets longer: processor time
  * in milliseconds, the mean of the batches since the line before and the longest of them, and the memory that is in use.
- * Fifty clients run transactions of four operations on 100,000 registers of a strictly serializable database; what is recorded is
- * the order of invocations and completions, which is not that of the commits.
+ * Fifty clients run transactions of four operations on 100,000 registers of a strictly serializable database, or on 2,000 of
+ * one that gives snapshot isolation and has write skews from early on; what is recorded is the order of invocations and completions, which is not
+ * that of the commits.
  */
 public final class Live {
     private static final OperatingSystemMXBean SYSTEM =
@@ -34,7 +35,9 @@ public final class Live {
         }
         Level level = Level.named(args[0]).orElseThrow();
         long most = Long.parseLong(args[1]);
-        Clients clients = new Clients();
+        boolean snapshots = args.length > 2 && args[2].equals("snapshots");
+        String name = level.alias() + (snapshots ? ", snapshots" : "");
+        Clients clients = new Clients(snapshots);
         LiveJudgement live = Minos.ask(level)
                 .threads(1)
                 .live("live", new GrowingHistory(clients.builder, clients, InitialValues.EXPLICIT));
@@ -56,8 +59,7 @@ public final class Live {
             long used =
                     Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
             System.out.printf(
-                    "%s\t%d\t%.1f\t%.1f\t%.0f%n",
-                    level.alias(), operations, sum / batches, longest, (double) used / operations);
+                    "%s\t%d\t%.1f\t%.1f\t%.0f%n", name, operations, sum / batches, longest, (double) used / operations);
             next *= 2;
             sum = 0;
             longest = 0;
@@ -67,7 +69,7 @@ public final class Live {
 
     /** As fast as it goes for so many seconds, with what is dead forgotten: a line a minute. */
     private static void soak(Level level, long seconds) {
-        Clients clients = new Clients();
+        Clients clients = new Clients(false);
         GrowingHistory history = new GrowingHistory(clients.builder, clients, InitialValues.EXPLICIT);
         LiveJudgement live = Minos.ask(level).threads(1).live("live", history).forgetting();
         System.out.println(
@@ -105,18 +107,21 @@ public final class Live {
     /** Clients at work. */
     private static final class Clients implements GrowingHistory.Feed {
         private static final int CLIENTS = 50;
-        private static final int KEYS = 100_000;
         private static final int OPERATIONS = 4;
 
         final HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
         private final SplittableRandom random = new SplittableRandom(1);
         private final Transaction[] running = new Transaction[CLIENTS];
         private final List<Transaction> ended = new ArrayList<>();
-        private final long[] database = new long[KEYS];
+        private final long[] database;
         private int position;
+        private final boolean snapshots;
         private long values;
 
-        Clients() {
+        /** @param snapshots whether they read what was there when they began, and abort if it was written since */
+        Clients(boolean snapshots) {
+            this.snapshots = snapshots;
+            database = new long[snapshots ? 2_000 : 100_000];
             builder.model(Model.RW_REGISTER);
         }
 
@@ -125,14 +130,17 @@ public final class Live {
             int invocation;
             int completion;
             boolean committed;
+            boolean aborted;
             final int[] key = new int[OPERATIONS];
             final boolean[] write = new boolean[OPERATIONS];
             final long[] value = new long[OPERATIONS];
+            /** What was there when it began. */
+            final long[] snapshot = new long[OPERATIONS];
 
             void addTo(HistoryBuilder builder, boolean done) {
                 builder.begin(
                         builder.session(client),
-                        done ? Status.COMMITTED : Status.INDETERMINATE,
+                        !done ? Status.INDETERMINATE : aborted ? Status.ABORTED : Status.COMMITTED,
                         invocation,
                         done ? completion : Integer.MAX_VALUE,
                         -1);
@@ -157,10 +165,8 @@ public final class Live {
             if (transaction == null) {
                 running[client] = begin(client);
             } else if (!transaction.committed) {
-                for (int i = 0; i < OPERATIONS; i++) {
-                    if (transaction.write[i]) database[transaction.key[i]] = transaction.value[i];
-                    else transaction.value[i] = database[transaction.key[i]];
-                }
+                if (snapshots) commitSnapshot(transaction);
+                else commit(transaction);
                 transaction.committed = true;
             } else {
                 transaction.completion = position++;
@@ -169,14 +175,44 @@ public final class Live {
             }
         }
 
+        private void commit(Transaction transaction) {
+            for (int i = 0; i < OPERATIONS; i++) {
+                if (transaction.write[i]) database[transaction.key[i]] = transaction.value[i];
+                else transaction.value[i] = database[transaction.key[i]];
+            }
+        }
+
+        /** Reads first, of the snapshot; whoever comes second to write a key aborts. */
+        private void commitSnapshot(Transaction transaction) {
+            for (int i = 0; i < OPERATIONS; i++) {
+                transaction.aborted |= transaction.write[i] && database[transaction.key[i]] != transaction.snapshot[i];
+            }
+            for (int i = 0; i < OPERATIONS; i++) {
+                if (!transaction.write[i]) transaction.value[i] = read(transaction, i);
+            }
+            for (int i = 0; i < OPERATIONS && !transaction.aborted; i++) {
+                if (transaction.write[i]) database[transaction.key[i]] = transaction.value[i];
+            }
+        }
+
+        /** What a transaction wrote itself, if it did, or else what its snapshot has. */
+        private static long read(Transaction transaction, int read) {
+            long value = transaction.snapshot[read];
+            for (int i = 0; i < read; i++) {
+                if (transaction.write[i] && transaction.key[i] == transaction.key[read]) value = transaction.value[i];
+            }
+            return value;
+        }
+
         private Transaction begin(int client) {
             Transaction transaction = new Transaction();
             transaction.client = client;
             transaction.invocation = position++;
             for (int i = 0; i < OPERATIONS; i++) {
-                transaction.key[i] = random.nextInt(KEYS);
+                transaction.key[i] = random.nextInt(database.length);
                 transaction.write[i] = random.nextBoolean();
                 if (transaction.write[i]) transaction.value[i] = ++values;
+                transaction.snapshot[i] = database[transaction.key[i]];
             }
             return transaction;
         }
