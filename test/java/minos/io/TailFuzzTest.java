@@ -92,6 +92,31 @@ class TailFuzzTest {
         }
     }
 
+    /** A test has a history from the beginning, which is nil until the first piece is complete. */
+    @Test
+    void aTestThatHasOnlyBegun(@TempDir Path folder) throws IOException {
+        List<Object> write = List.of(new Keyword("w"), new Keyword("x"), 1L);
+        List<List<Object>> operations = new ArrayList<>();
+        for (long i = 0; i < 2; i++) {
+            String type = i == 0 ? "invoke" : "ok";
+            operations.add(List.of(i, 0L, new Keyword(type), 0L, new Keyword("txn"), List.of(write)));
+        }
+        Path file = folder.resolve("test.jepsen");
+        Files.write(file, JepsenWriter.begun());
+        try (Tail tail = new JepsenTail(file, ReadOptions.DEFAULT)) {
+            for (int i = 0; i < 3; i++) assertFalse(tail.read());
+            Files.write(file, JepsenWriter.test(operations, 4));
+            assertTrue(tail.read());
+            assertEquals(1, tail.history().transactions());
+        }
+        Files.write(file, JepsenWriter.whole(operations));
+        try (Tail tail = new JepsenTail(file, ReadOptions.DEFAULT)) {
+            assertTrue(tail.read());
+            assertFalse(tail.read());
+            assertEquals(1, tail.history().transactions());
+        }
+    }
+
     /** An operation of many lines is not read from its beginning with each that comes; four thousand times, that would take a minute. */
     @Test
     void aLongOperationInManyPieces() throws IOException {

@@ -108,6 +108,11 @@ public final class JepsenFile {
             int history = find();
             if (!offsets.containsKey(history)) return before; // none is complete
             Block block = named(history);
+            if (block.type == 2) {
+                if (isNil(block)) return before; // as Jepsen begins it, until a piece is complete
+                if (before == 0) operations.add(new Operations(history)); // as it once wrote it, in the end
+                return 1;
+            }
             if (block.type != 5 || block.data.remaining() % 12 != 8)
                 throw broken("a history in a block of type " + block.type);
             block.data.getLong();
@@ -123,6 +128,11 @@ public final class JepsenFile {
         } catch (UncheckedIOException e) {
             throw e.getCause();
         }
+    }
+
+    private boolean isNil(Block block) {
+        Fressian values = new Fressian(block.data.duplicate(), names);
+        return values.next() == null && !values.hasNext();
     }
 
     /** Where the history is from. */

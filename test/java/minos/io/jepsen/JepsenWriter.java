@@ -45,11 +45,30 @@ public final class JepsenWriter {
         return file.finish(count, List.of(new int[] {0, file.block(4, piece)}));
     }
 
+    /** A test as Jepsen begins it: what will be its history is nil. */
+    public static byte[] begun() {
+        JepsenWriter file = new JepsenWriter();
+        return file.finish(file.block(2, new byte[] {(byte) 0xF7}));
+    }
+
+    /** A test with that history in one list, as Jepsen wrote it before there were pieces. */
+    public static byte[] whole(List<List<Object>> operations) {
+        JepsenWriter file = new JepsenWriter();
+        Values values = new Values();
+        values.write(0xEC);
+        values.integer(operations.size());
+        operations.forEach(values::operation);
+        return file.finish(file.block(2, values.bytes()));
+    }
+
     /** Ends the file: a vector of pieces (index and block of each), the test and the index. */
     byte[] finish(long count, List<int[]> pieces) {
         ByteBuffer vector = ByteBuffer.allocate(8 + 12 * pieces.size()).putLong(count);
         for (int[] piece : pieces) vector.putLong(piece[0]).putInt(piece[1]);
-        int history = block(5, vector.array());
+        return finish(block(5, vector.array()));
+    }
+
+    private byte[] finish(int history) {
         Values map = new Values();
         map.write(0, 0, 0, 0, 0xC0, 0xE8);
         map.value(new Keyword("name"));
