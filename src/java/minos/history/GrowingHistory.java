@@ -121,7 +121,7 @@ public final class GrowingHistory {
      * @param session its id
      */
     public boolean isEarlier(int session) {
-        return builder.forgotten > 0 && builder.sessions.get(session) == builder.atoms.ofText(HistoryBuilder.EARLIER);
+        return builder.earlier && builder.sessions.get(session) == builder.atoms.ofText(HistoryBuilder.EARLIER);
     }
 
     /**
@@ -194,6 +194,14 @@ public final class GrowingHistory {
     /** {@return whether invocations and completions are recorded} */
     public boolean hasRealTime() {
         return builder.realTime;
+    }
+
+    /**
+     * {@return whether what is recorded has been invoked before} So it is where there {@linkplain #hasRealTime is real time}, and where there was
+     * until something was forgotten: a read is recorded after the invocation of the write that it came from.
+     */
+    public boolean isInvokedFirst() {
+        return builder.invoked;
     }
 
     /** {@return whether some operation says to which group it belongs} */

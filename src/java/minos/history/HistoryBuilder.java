@@ -62,6 +62,11 @@ public final class HistoryBuilder {
 
     Model model;
     boolean realTime = true;
+    /** Whether all were recorded with their invocations, what was forgotten included. */
+    boolean invoked = true;
+    /** Whether there is a session of what came before all else. */
+    boolean earlier;
+
     boolean places;
     private boolean inTransaction;
     private Landmarks landmarks = Landmarks.NONE;
@@ -142,7 +147,10 @@ public final class HistoryBuilder {
         if (id == this.status.length) this.status = Arrays.copyOf(this.status, id * 2);
         this.status[id] = (byte) status.ordinal();
         begin.add(opKey.size());
-        if (invocation < 0) realTime = false;
+        if (invocation < 0) {
+            realTime = false;
+            invoked = false;
+        }
         this.invocation.add(invocation);
         this.completion.add(completion);
         if (place >= 0) places = true;
@@ -539,6 +547,7 @@ public final class HistoryBuilder {
             left.invocation.set(i, 2 * i);
             left.completion.set(i, 2 * i + 1);
         }
+        earlier |= first.length > 0;
         forgotten += count - left.transactions();
         copy(left.session, session);
         copy(left.begin, begin);

@@ -235,7 +235,7 @@ public final class LiveJudge {
                 proof.size(),
                 timed ? realTime() : new Fences(history, order, fenceKey),
                 timed ? Recorded.NOBODY : fenceKey);
-        if (found.forgotten() == 0 || history.transactions() - found.left() < Math.max(1, leastKept / 2)) return;
+        if (found.forgotten() == 0 || history.ended() - found.left() < Math.max(1, leastKept / 2)) return;
         forgetting = found;
     }
 
@@ -382,7 +382,7 @@ public final class LiveJudge {
      * what is recorded next may be another source of what was read before.
      */
     private boolean isClosed() {
-        return history.hasRealTime() || history.isPlain() && !recorded.repeats();
+        return history.isInvokedFirst() || history.isPlain() && !recorded.repeats();
     }
 
     /** As values were taken to be unique until one was written again. */

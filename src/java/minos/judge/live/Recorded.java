@@ -126,7 +126,7 @@ final class Recorded {
             last[session] = t;
         }
         seen = history.ended();
-        if (!history.hasRealTime() && !over) hold(candidates);
+        if (!history.isInvokedFirst() && !over) hold(candidates);
         for (int i = 0; i < candidates.size(); i++) {
             int t = candidates.get(i);
             if (history.status(t) == Status.COMMITTED) fresh.add(t);
