@@ -248,8 +248,8 @@ public final class AncestorBlocks {
                 bits[top + (column >> 6)] |= 1L << column;
                 changed = true;
             }
-            if (late) return interned(top);
-            return changed ? rows++ : latest;
+            if (!changed && (!late || latest >= common)) return latest;
+            return late ? interned(top) : rows++;
         }
 
         private boolean join(int row, int other) {
