@@ -105,22 +105,12 @@ public final class Ordering {
             if (found == null) found = attempt.search(ATTEMPT);
             attempt.count(options.progress());
         }
-        if (found != null && found.holds()) return found;
-        if (found != null && stronger != rules) {
-            OrderSearch.Outcome refuted = refutedAlone(problem, found.core(), rules, deadline);
+        if (found != null && (found.holds() || stronger == rules)) return found;
+        if (found != null) {
+            OrderSearch.Outcome refuted = GuessedSessions.refutedAlone(problem, found.core(), rules, deadline);
             if (refuted != null) return refuted;
         }
         return search.search(Long.MAX_VALUE);
-    }
-
-    /** That a few transactions, which other rules cannot order, cannot be ordered by these rules either; null if they can. */
-    private static OrderSearch.Outcome refutedAlone(Problem problem, int[] few, Rules rules, Deadline deadline) {
-        if (few.length > EXPLAINED) return null;
-        OrderSearch.Outcome found = OrderSearch.run(problem.part(few), rules, deadline);
-        if (found.holds()) return null;
-        int[] core = new int[found.core().length];
-        for (int i = 0; i < core.length; i++) core[i] = few[found.core()[i]];
-        return new OrderSearch.Outcome(null, null, core, () -> null);
     }
 
     /**
