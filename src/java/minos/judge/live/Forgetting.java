@@ -23,7 +23,8 @@ import minos.util.IntList;
  * the level, as it does when nobody has written that version.
  *
  * <p>Nobody knows when a transaction without an outcome takes effect, if it ever does. It is kept as long as nobody has read from it; and
- * as it happens as a whole, those that write several keys hold back whatever they might come before.
+ * as it happens as a whole, those that write several keys hold back whatever they might come before; what replaces a version that one of them
+ * read is held back, too, and so is what comes after one in its session.
  *
  * <p>Two writes of a key that overlap, and that nobody has read or replaced since, are such that what they leave is not known: they hold
  * back all that comes later.
@@ -66,6 +67,8 @@ final class Forgetting {
     private final BitSet follows = new BitSet();
 
     private final int[] last;
+    /** By transaction: its place in the order. */
+    private final int[] placeOf;
 
     private final BitSet kept = new BitSet();
     private final BitSet trimmed = new BitSet();
@@ -91,9 +94,10 @@ final class Forgetting {
         Arrays.fill(last, NONE);
         ends();
         for (int p = 0; p < order.length; p++) {
-            if (until[p] >= spans.horizon()) forbid(p, order.length);
+            // What is open comes again when it ends, with what it read.
+            if (until[p] >= spans.horizon() || recorded.isOpen(order[p])) forbid(p, order.length);
             for (int op = history.begin(order[p]); op < history.end(order[p]); op++) {
-                if (!history.isWrite(op)) reads(p, op);
+                if (!history.isWrite(op)) reads(order[p], p, op);
             }
             for (int op = history.begin(order[p]); op < history.end(order[p]); op++) {
                 if (history.isWrite(op) && recorded.isLast(history.version(op), order[p], history.key(op)))
@@ -101,6 +105,9 @@ final class Forgetting {
             }
         }
         for (int key = 0; key < last.length; key++) lasts(key);
+        placeOf = new int[history.transactions()];
+        Arrays.fill(placeOf, NONE);
+        for (int p = 0; p < order.length; p++) placeOf[order[p]] = p;
         unknown();
         for (int count = 0, sum = 0; count <= settled; count++) {
             sum += against[count];
@@ -154,9 +161,10 @@ final class Forgetting {
         }
     }
 
-    private void reads(int p, int op) {
+    /** @param p the place of the reader in the order, or behind it */
+    private void reads(int t, int p, int op) {
         int read = history.version(op);
-        if (read == History.UNKNOWN || read >= 0 && recorded.writer(read) == order[p]) return;
+        if (read == History.UNKNOWN || read >= 0 && recorded.writer(read) == t) return;
         int next = NONE;
         int write = last[history.key(op)];
         for (int steps = 0; write != NONE && version.get(write) != read; write = before.get(write)) {
@@ -170,7 +178,7 @@ final class Forgetting {
         if (write == NONE || follows.get(write)) return;
         int previous = before.get(write);
         // Whoever begins after all of them and reads this one tells that it is the last.
-        if (next == NONE && (previous == NONE || latestEnd.get(previous) < spans.from(order[p]))) follows.set(write);
+        if (next == NONE && (previous == NONE || latestEnd.get(previous) < spans.from(t))) follows.set(write);
         else forbid(place.get(write), p);
     }
 
@@ -233,6 +241,11 @@ final class Forgetting {
         for (int t = 0; t < history.ended(); t++) {
             if (ordered.get(t) || history.status(t) == Status.ABORTED) continue;
             kept.set(t);
+            int next = recorded.next(t);
+            if (next != NONE && placeOf[next] != NONE) forbid(placeOf[next], order.length);
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                if (!history.isWrite(op)) reads(t, order.length, op);
+            }
             Map<Integer, Integer> keys = new TreeMap<>();
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op)) keys.put(history.key(op), last[history.key(op)]);
