@@ -47,8 +47,17 @@ record Sql(Kind kind, String table, List<String> columns, Map<String, Operand> s
     }
 
     private static final Pattern TOKEN = Pattern.compile(
-            "\\s+|--[^\\n"
-                + "]*|/\\*.*?\\*/|'([^']*+(?:''[^']*+)*+)'|\"([^\"]+)\"|`([^`]+)`|([A-Za-z_][A-Za-z0-9_$]*)|([0-9]+(?:\\.[0-9]+)?)|(.)",
+            String.join(
+                    "|",
+                    "\\s+",
+                    "--[^\\n]*",
+                    "/\\*.*?\\*/",
+                    "'([^']*+(?:''[^']*+)*+)'",
+                    "\"([^\"]+)\"",
+                    "`([^`]+)`",
+                    "([A-Za-z_][A-Za-z0-9_$]*)",
+                    "([0-9]+(?:\\.[0-9]+)?)",
+                    "(.)"),
             Pattern.DOTALL);
     /** Words that say that a statement changes rows, wherever they stand in it. */
     private static final Set<String> WRITING = Set.of(
