@@ -29,6 +29,11 @@ import minos.util.IntList;
  * <p>Two writes of a key that overlap, and that nobody has read or replaced since, are such that what they leave is not known: they hold
  * back all that comes later.
  *
+ * <p>What is left of a session must come after what is forgotten of it. Real time sees to that. With fences, what is forgotten ends with
+ * one, and the next one there is reads from it. So a session that goes on with a fence comes after all of it; any other does by its last
+ * fence in D, which stays therefore, and so do all fences after that one, as each reads from the one before. They use no key but their
+ * own, and all that is left of the session comes after its last fence: to put the rest of D before them makes no order wrong, either.
+ *
  * <p>Linear in what is there, but for looking back along versions of a key that are not ordered.
  */
 final class Forgetting {
@@ -128,7 +133,7 @@ final class Forgetting {
 
     /**
      * Leaves in the history what stays. What is forgotten is there as what the transactions wrote that left the state. With fences, these
-     * are put into one session, the fence last, that all others come after by the next fence.
+     * are put into one session, a fence last, that all others come after by the next fence.
      */
     void forget() {
         if (fences == NONE) {
@@ -260,10 +265,12 @@ final class Forgetting {
 
     private void keep() {
         int fence = NONE; // last, so that who comes after it comes after all of them
+        int fencesFrom = fences == NONE ? forgotten : keepFences();
         for (int p = forgotten; p < order.length; p++) kept.set(order[p]);
         for (int key = 0; key < last.length; key++) {
             int write = last[key];
-            while (write != NONE && place.get(write) >= forgotten) write = before.get(write);
+            int end = key == fences ? fencesFrom : forgotten;
+            while (write != NONE && place.get(write) >= end) write = before.get(write);
             if (write == NONE || !follows.get(write)) continue;
             int t = order[place.get(write)];
             if (!trimmed.get(t) && key != fences) first.add(t);
@@ -275,5 +282,50 @@ final class Forgetting {
         }
         if (fence != NONE) first.add(fence);
         else if (fences != NONE) forgotten = 0;
+    }
+
+    /**
+     * Keeps the fences by which what is left of a session that does not go on with one comes after what is forgotten: the last one of that
+     * session, and those of all sessions since.
+     *
+     * @return the place of the first of them; 0 if that cannot be done
+     */
+    private int keepFences() {
+        int from = firstFence();
+        for (int p = from; p < forgotten; p++) {
+            if (!isFence(order[p])) continue;
+            for (int op = history.begin(order[p]); op < history.end(order[p]); op++) {
+                if (history.key(op) != fences) return 0; // it belongs to the state, or reads what may be forgotten
+            }
+        }
+        for (int p = from; p < forgotten; p++) {
+            if (isFence(order[p])) kept.set(order[p]);
+        }
+        return from;
+    }
+
+    private int firstFence() {
+        int[] fence = new int[history.sessions()]; // the place of the last one of each session that is not left
+        Arrays.fill(fence, NONE);
+        BitSet begun = new BitSet();
+        for (int p = 0; p < forgotten; p++) {
+            int session = history.session(order[p]);
+            if (!history.isEarlier(session)) begun.set(session);
+            if (isFence(order[p])) fence[session] = p;
+        }
+        int from = forgotten;
+        for (int t = 0; t < history.transactions(); t++) {
+            boolean left = placeOf[t] == NONE ? history.status(t) != Status.ABORTED : placeOf[t] >= forgotten;
+            int session = history.session(t);
+            if (!left || !begun.get(session)) continue;
+            begun.clear(session); // what comes after this one in its session is tied with it
+            if (placeOf[t] != NONE && isFence(t)) continue;
+            from = Math.min(from, Math.max(0, fence[session]));
+        }
+        return from;
+    }
+
+    private boolean isFence(int transaction) {
+        return recorded.writes(transaction, fences);
     }
 }
