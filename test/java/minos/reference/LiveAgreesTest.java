@@ -256,6 +256,32 @@ class LiveAgreesTest {
         Trials.run(100_000, seed -> database(seed, false), this::aloneDisagreement);
     }
 
+    /**
+     * Two reads of old versions of a key, judged at the same time as one of them waited, that want its writers in opposite orders: what the
+     * one was explained by is not what was settled when the other was. Whatever the batches are.
+     */
+    @Test
+    void whatExplainsAReadIsNotChangedForAnother() {
+        Requirement causal = new Requirement(Level.CAUSAL, Order.SESSION);
+        Draft draft = new Draft(
+                false,
+                List.of(
+                        txn(2, append(1, 2), append(2, 3)),
+                        txn(1, append(0, 10)),
+                        txn(3),
+                        txn(1, append(1, 11)),
+                        txn(0, append(2, 12), append(0, 13), append(1, 14)),
+                        txn(3, read(1, 11), read(2, 3)),
+                        txn(1, read(0, 13), read(1, 15)),
+                        txn(2, read(0, 10), read(2, 12)),
+                        txn(0, append(1, 15))));
+        for (int batches = 0; batches < 100; batches++) {
+            assertNull(disagreement(draft, new Random(batches), causal, judge -> {}), "batches " + batches);
+        }
+        assertNull(aloneDisagreement(database(70023384, false)));
+        assertNull(disagreement(database(71158558, false), new Random(71158558), causal, judge -> {}));
+    }
+
     private String aloneDisagreement(Draft draft) {
         Random random = new Random(draft.toString().hashCode());
         List<Order> orders = List.copyOf(draft.orders());

@@ -172,8 +172,8 @@ final class Settled {
     }
 
     /**
-     * Makes a version of a register the last. Of two writes that nobody had read when they were settled, one order is as good as the
-     * other; a later read may ask for that one. So either the one is moved forward, to the place before the other's, or that one back,
+     * Makes a version of a register a later one than another. Of two writes that nobody had read when they were settled, one order is as
+     * good as the other; a later read may ask for that one. So either the one is moved forward, to the place before the other's, or that one back,
      * behind the first and those that read it. What in between must stay before or behind the one that is moved is moved with it, as in
      * Pearce and Kelly, A dynamic topological sort algorithm for directed acyclic graphs, JEA 11, 2007. An order that is serial stays so.
      *
@@ -181,11 +181,6 @@ final class Settled {
      * @param comesFirst whether the first transaction must come before the second, whatever they read and write
      * @return whether that was possible
      */
-    boolean makeLast(int key, int version, IntUnaryOperator writer, IntBinaryPredicate comesFirst) {
-        return makeLater(key, version, current[key], writer, comesFirst);
-    }
-
-    /** Makes a version of a register a later one than another, in the same way. */
     boolean makeLater(int key, int version, int than, IntUnaryOperator writer, IntBinaryPredicate comesFirst) {
         passed.clear();
         int above = NONE;

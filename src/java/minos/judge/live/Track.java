@@ -41,6 +41,12 @@ final class Track {
 
     private final BitSet members = new BitSet();
     private final BitSet leftOpen = new BitSet();
+    /** The keys of which something was read that the settled order explains as it is now. */
+    private final BitSet relied = new BitSet();
+    /** Whether the order of such a key was changed for another read since. */
+    private boolean contested;
+    /** Whether that must not happen: each would undo what the other needs. */
+    private boolean firm;
 
     Track(Recorded recorded, Requirement asked, int[] committed) {
         this.recorded = recorded;
@@ -141,8 +147,13 @@ final class Track {
     private int[] window(Budget budget) {
         int before;
         IntList window;
+        firm = false;
+        contested = false;
         do {
             before = settled.size();
+            firm |= contested;
+            contested = false;
+            relied.clear();
             window = new IntList(unsettled.size());
             for (int t : sorted(unsettled)) window.add(t); // as sessions went
             pasts.begin(window);
@@ -160,7 +171,7 @@ final class Track {
                 }
                 budget.spend(pasts.looked() / LOOKS);
             }
-        } while (settled.size() < before); // what was explained by the settled state may be no longer
+        } while (settled.size() < before || contested); // what was explained by the settled order may be no longer
         return sorted(window);
     }
 
@@ -196,21 +207,26 @@ final class Track {
 
     private boolean isExplained(int t, int op, int version, IntList window, Budget budget) {
         int key = history.key(op);
-        if (settled.version(key) == version) return true;
+        if (settled.version(key) == version) return relies(key);
         int source = recorded.writer(version);
         boolean isSettled = version == History.INITIAL || source != Recorded.NOBODY && settled.has(source);
         if (!isSettled) return isInWindow(t, source, window);
         if (mayBeOld(t, op, source)) {
             leftOpen.set(op);
-            return true;
+            return relies(key);
         }
         if (version >= 0 && !recorded.isLast(version, source, key)) return false;
-        if (isMade(key, version, source)) return true;
+        if (isMade(key, version, source)) return relies(key);
         if (!isNear(source, budget)) return false;
         while (settled.version(key) != version) {
             if (settled.size() == 0) return false;
             takeBack();
         }
+        return true;
+    }
+
+    private boolean relies(int key) {
+        relied.set(key);
         return true;
     }
 
@@ -223,9 +239,7 @@ final class Track {
     private boolean isMade(int key, int version, int source) {
         Level.Axiom axiom = asked.level().axiom();
         if (!axiom.isSaturable() && axiom != Level.Axiom.TOTAL_ORDER) return false;
-        boolean made = source >= 0 && settled.makeLast(key, version, recorded::writer, this::comesFirst);
-        pasts.reordered(key, settled.passed());
-        return made;
+        return source >= 0 && isMadeLater(key, version, settled.version(key));
     }
 
     /** Whether an order that is asked for puts a transaction before another. */
@@ -289,10 +303,17 @@ final class Track {
     private boolean isPutBefore(int writer, int source, int key) {
         if (writer == source || !isLater(writer, source)) return true;
         if (recorded.lists || source < 0 || !settled.has(writer)) return false;
-        int version = recorded.last(source, key);
-        boolean put = settled.makeLater(key, version, recorded.last(writer, key), recorded::writer, this::comesFirst);
-        pasts.reordered(key, settled.passed());
-        return put;
+        return isMadeLater(key, recorded.last(source, key), recorded.last(writer, key));
+    }
+
+    /** Makes a version of a register a later one than another in the settled order, if that can be changed so. */
+    private boolean isMadeLater(int key, int version, int than) {
+        if (firm && relied.get(key)) return false;
+        boolean made = settled.makeLater(key, version, than, recorded::writer, this::comesFirst);
+        IntList passed = settled.passed();
+        if (passed.size() > 1 && relied.get(key)) contested = true; // even if not all that was asked could be done
+        pasts.reordered(key, passed);
+        return made;
     }
 
     private boolean isLater(int transaction, int source) {
