@@ -1,6 +1,7 @@
 package minos.reference;
 
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
@@ -234,6 +235,42 @@ class LiveAgreesTest {
             live.take(stream);
             if (session == 2) live.judge.judge(Deadline.NEVER, false);
             else assertThrows(MalformedHistory.class, () -> live.judge.judge(Deadline.NEVER, false));
+        }
+    }
+
+    /** So may who goes on after all that it did was forgotten, as it left no outcome. */
+    @Test
+    void whoeverGoesOnWithoutAFenceIsTold() {
+        List<Draft.Txn> txns = new ArrayList<>(List.of(
+                fence(0, 0, 1, null, 1),
+                fence(1, 2, 3, 1, 2),
+                new Draft.Txn(0, Status.COMMITTED, 4, 5, List.of(append(0, 50))),
+                fence(0, 6, 7, 2, 3),
+                new Draft.Txn(0, Status.INDETERMINATE, 8, Integer.MAX_VALUE, List.of(append(1, 60))),
+                new Draft.Txn(1, Status.COMMITTED, 10, 11, List.of(read(1, 60), append(1, 61)))));
+        for (int i = 3; i < 17; i++) txns.add(fence(1, 6 + 2 * i, 7 + 2 * i, i, i + 1));
+        for (boolean fenced : List.of(true, false)) {
+            List<Draft.Txn> all = new ArrayList<>(txns);
+            if (fenced) all.add(fence(0, 40, 41, 17, 18));
+            all.add(new Draft.Txn(0, Status.COMMITTED, 42, 43, List.of(read(0))));
+            Live live = new Live(
+                    false, List.of(new Requirement(Level.SERIALIZABLE, Order.SESSION)), 1_000_000, NO_EXCERPTS);
+            live.judge.forget(Optional.of("" + FENCE), 1);
+            Stream stream = new Stream(new Draft(false, all), new Random(0));
+            for (int i = 0; i < 40; i++) {
+                stream.advance(1);
+                live.take(stream);
+                live.judge.judge(Deadline.NEVER, false);
+            }
+            assertTrue(live.growing.forgotten() > 4, live.growing.forgotten() + " were forgotten");
+            stream.advance(4);
+            live.take(stream);
+            if (!fenced) {
+                assertThrows(MalformedHistory.class, () -> live.judge.judge(Deadline.NEVER, false));
+                continue;
+            }
+            live.judge.judge(Deadline.NEVER, false);
+            assertSame(Answer.FALSE, live.judge.verdicts().get(0).answer());
         }
     }
 

@@ -21,6 +21,8 @@ final class Fences implements Forgetting.Spans {
     private final int[] from;
     private final int[] until;
     private final int horizon;
+    /** The sessions that may go on without a fence; of others nobody knows whether they ever do. */
+    private final BitSet goOn = new BitSet();
 
     /** Fences that were committed, in an order that they may have had: the n-th says 2n, who is between two of them an odd number. */
     Fences(GrowingHistory history, int[] order, int key) {
@@ -30,7 +32,6 @@ final class Fences implements Forgetting.Spans {
         until = new int[transactions];
         Arrays.fill(until, Integer.MAX_VALUE);
         int[] last = new int[history.sessions()];
-        BitSet goOn = new BitSet();
         for (int t = 0; t < history.ended(); t++) {
             int session = history.session(t);
             goOn.set(session, history.status(t) != Status.INDETERMINATE); // or else nobody knows what it still does
@@ -81,7 +82,10 @@ final class Fences implements Forgetting.Spans {
         return number;
     }
 
-    /** Whoever begins after something was forgotten does so with a fence, or may read what nobody knows any more. */
+    /**
+     * Whoever begins after something was forgotten does so with a fence, or may read what nobody knows any more; and so does whoever goes on
+     * after a transaction without an outcome, for whom nothing is kept that it would come after.
+     */
     static final class Newcomers {
         private final GrowingHistory history;
         private final int key;
@@ -90,11 +94,13 @@ final class Fences implements Forgetting.Spans {
         /** How many transactions were looked at. */
         private int looked;
 
-        private final BitSet begun = new BitSet();
+        private final BitSet begun;
 
-        Newcomers(GrowingHistory history, int key) {
+        /** @param before the fences as they were when something was forgotten */
+        Newcomers(GrowingHistory history, Fences before, int key) {
             this.history = history;
             this.key = key;
+            begun = before.goOn;
             known = history.sessions();
             looked = history.ended();
         }
@@ -103,11 +109,15 @@ final class Fences implements Forgetting.Spans {
         void require() {
             for (; looked < history.ended(); looked++) {
                 int session = history.session(looked);
-                if (session < known || begun.get(session) || history.status(looked) != Status.COMMITTED) continue;
-                begun.set(session);
-                if (!isFence(looked) && !history.isEarlier(session))
+                if (begun.get(session) || history.isEarlier(session)) continue;
+                boolean committed = history.status(looked) == Status.COMMITTED;
+                boolean mayHave = session < known && history.status(looked) == Status.INDETERMINATE;
+                if (!committed && !mayHave) continue;
+                begun.set(session, committed);
+                if (!isFence(looked))
                     throw new MalformedHistory(
-                            "a session begins without a fence, after what it may read was forgotten");
+                            "a session begins, or goes on after a transaction without an outcome, without a fence,"
+                                    + " after what it may read was forgotten");
             }
         }
 

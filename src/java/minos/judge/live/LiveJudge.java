@@ -86,6 +86,9 @@ public final class LiveJudge {
     private int nextForgetting;
     /** What may be forgotten as soon as nothing is open. */
     private Forgetting forgetting;
+    /** The fences that tell so; null in real time. */
+    private Fences behind;
+
     /** How often in a row a window had no order. */
     private int failures;
 
@@ -229,14 +232,12 @@ public final class LiveJudge {
         }
         if (proof == null) return;
         int[] order = proof.commits();
+        Fences fences = timed ? null : new Fences(history, order, fenceKey);
         Forgetting found = new Forgetting(
-                recorded,
-                order,
-                proof.size(),
-                timed ? realTime() : new Fences(history, order, fenceKey),
-                timed ? Recorded.NOBODY : fenceKey);
+                recorded, order, proof.size(), timed ? realTime() : fences, timed ? Recorded.NOBODY : fenceKey);
         if (found.forgotten() == 0 || history.ended() - found.left() < Math.max(1, leastKept / 2)) return;
         forgetting = found;
+        behind = fences;
     }
 
     private static boolean isForgettable(Requirement asked) {
@@ -275,7 +276,8 @@ public final class LiveJudge {
     private void forget() {
         forgetting.forget();
         forgetting = null;
-        if (fenceKey >= 0) newcomers = new Fences.Newcomers(history, fenceKey);
+        newcomers = behind == null ? null : new Fences.Newcomers(history, behind, fenceKey);
+        behind = null;
         recorded = new Recorded(history, history.model() == Model.LIST_APPEND);
         tracks.clear();
         proofs.clear();
