@@ -136,9 +136,8 @@ final class EdgeWriter {
                 return Edge.given(
                         from, to, key, relations.write(from, earlier), relations.write(to, later), assumption.get());
             }
-            int read = history.position(later) < 0
-                    ? relations.deviantShowing(earlier, later)
-                    : relations.readShowing(key, history.position(later));
+            int read = history.position(later) < 0 ? NONE : relations.readShowing(key, history.position(later));
+            if (read == NONE) read = relations.deviantShowing(earlier, later);
             return Edge.ww(from, to, key, relations.write(from, earlier), relations.write(to, later), read);
         }
         throw new IllegalStateException("no reason for T" + from + " before T" + to);
