@@ -250,6 +250,11 @@ final class RecordedConnection {
         private Object execute(Method method, Object[] arguments, String text) throws Throwable {
             refuseToBeginOrEnd(text);
             boolean single = connection.getAutoCommit();
+            // Not always: CREATE TEMPORARY TABLE leaves MySQL's transactions open. What comes next counts as another
+            // one.
+            if (transaction != null
+                    && Sql.mayCommit(text)
+                    && connection.getMetaData().dataDefinitionCausesTransactionCommit()) leave();
             boolean recorded = Sql.mentions(text, tables);
             if (single && !recorded) return call(method, statement, arguments);
             begin(); // before anything is sent: the first statement decides what the transaction sees

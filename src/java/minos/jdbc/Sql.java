@@ -63,6 +63,10 @@ record Sql(Kind kind, String table, List<String> columns, Map<String, Operand> s
     private static final Set<String> WRITING = Set.of(
             "insert", "update", "delete", "merge", "replace", "upsert", "truncate", "call", "exec", "execute", "copy");
 
+    /** First words of statements that define tables and rights, and of MySQL's that lock tables. */
+    private static final Set<String> DEFINING = Set.of(
+            "create", "alter", "drop", "truncate", "rename", "grant", "revoke", "comment", "analyze", "lock", "unlock");
+
     /** What stands behind a BEGIN or END of a transaction. */
     private static final Set<String> AFTER_BEGIN = Set.of(
             ";",
@@ -148,6 +152,16 @@ record Sql(Kind kind, String table, List<String> columns, Map<String, Operand> s
                         default -> false;
                     };
             if (found) return true;
+        }
+        return false;
+    }
+
+    /** Whether one of the statements is of those that commit on some databases what came before them. */
+    static boolean mayCommit(String sql) {
+        List<Token> tokens = tokens(sql);
+        for (int i = 0; i < tokens.size(); i++) {
+            boolean first = i == 0 || tokens.get(i - 1).is(";");
+            if (first && tokens.get(i).type == Type.WORD && DEFINING.contains(tokens.get(i).text)) return true;
         }
         return false;
     }

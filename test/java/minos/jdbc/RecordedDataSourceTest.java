@@ -144,6 +144,26 @@ class RecordedDataSourceTest {
     }
 
     @Test
+    void aDefinitionMayHaveCommittedWhatCameBeforeIt() throws SQLException {
+        try (Connection connection = recorded.getConnection()) {
+            connection.setAutoCommit(false);
+            update(connection, "INSERT INTO account (id, balance) VALUES (1, 5)");
+            update(connection, "CREATE TABLE more (id INT)"); // commits, on H2
+            update(connection, "UPDATE account SET balance = 6 WHERE id = 1");
+            connection.rollback();
+        }
+        try (Connection connection = recorded.getConnection()) {
+            assertEquals(5, read(connection, "SELECT balance FROM account WHERE id = 1"));
+        }
+        assertEquals(
+                List.of(
+                        "main-2! w(account[1].balance,6) @1-2",
+                        "main-2: r(account[1].balance,5) @3-4",
+                        "main? w(account[1].balance,5) @0-"),
+                history());
+    }
+
+    @Test
     void aSavepointOfWhichNothingIsKnownMayHaveTakenBackAnything() throws SQLException {
         try (Connection connection = recorded.getConnection()) {
             connection.setAutoCommit(false);

@@ -104,4 +104,13 @@ class SqlTest {
         assertFalse(Sql.mentions("SELECT 'account' FROM t", Set.of("account")));
         assertTrue(Sql.mentions("SELECT 1", Set.of()));
     }
+
+    @Test
+    void whatMayCommitIsKnownByItsFirstWord() {
+        assertTrue(Sql.mayCommit("create table t (k INT)"));
+        assertTrue(Sql.mayCommit("SELECT 1; DROP TABLE t"));
+        assertTrue(Sql.mayCommit("LOCK TABLES t WRITE"));
+        assertFalse(Sql.mayCommit("SELECT v FROM t WHERE k = 1 /* create */"));
+        assertFalse(Sql.mayCommit("UPDATE \"drop\" SET v = 1 WHERE k = 1"));
+    }
 }
