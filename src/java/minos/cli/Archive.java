@@ -129,7 +129,8 @@ final class Archive {
             "" + count[Answer.UNKNOWN.ordinal()]
         }));
         int wide = rows.stream().mapToInt(row -> row[0].length()).max().orElse(0);
-        StringBuilder out = new StringBuilder("\n").append(judged).append(" histories judged");
+        StringBuilder out =
+                new StringBuilder("\n").append(judged).append(judged == 1 ? " history judged" : " histories judged");
         if (unread > 0) out.append(", ").append(unread).append(" could not be read");
         out.append('\n');
         for (String[] row : rows) {

@@ -3,7 +3,6 @@ package minos.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.io.StringWriter;
-import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.List;
@@ -148,7 +147,7 @@ final class Check {
     }
 
     private void file(String file) {
-        progress.ifPresent(line -> line.reading(file, size(file)));
+        progress.ifPresent(line -> line.reading(file, InputOptions.size(file)));
         Judgement judgement;
         try {
             Judgement found = question.judge(file, files.apply(file));
@@ -206,15 +205,6 @@ final class Check {
         progress.ifPresent(ProgressLine::clear);
         if (environment.debug()) failure.printStackTrace(err);
         err.println("minos: " + Printable.whole(file) + ": " + Failure.sentence(failure));
-    }
-
-    /** For the progress alone: 0 where it is not known. */
-    private static long size(String file) {
-        try {
-            return Files.size(Path.of(file));
-        } catch (IOException | InvalidPathException e) {
-            return 0;
-        }
     }
 
     /**

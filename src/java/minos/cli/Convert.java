@@ -18,7 +18,7 @@ final class Convert {
 
     private Convert() {}
 
-    static int run(String[] words, PrintStream out, PrintStream err) {
+    static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
         Args args = Args.parse(words, OPTIONS);
         if (args.has(Option.HELP)) {
             out.print(help());
@@ -28,7 +28,7 @@ final class Convert {
         OutputOptions to = OutputOptions.of(args);
         String from = args.operands().get(0);
         return InputOptions.use(
-                args, from, InputOptions.source(from), err, history -> to.write(history, from, out, err));
+                args, from, err, environment.progress(err), history -> to.write(history, from, out, err));
     }
 
     private static String help() {

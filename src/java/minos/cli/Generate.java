@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import minos.generate.Application;
 import minos.generate.Gadget;
@@ -15,6 +16,7 @@ import minos.history.InitialValues;
 import minos.history.Model;
 import minos.history.Origin;
 import minos.io.Format;
+import minos.io.ReadOptions;
 import minos.model.Level;
 
 /** {@code minos generate}: a history from a simulated database of a known level. */
@@ -73,7 +75,7 @@ final class Generate {
         }
     }
 
-    static int run(String[] words, PrintStream out, PrintStream err) {
+    static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
         Args args = Args.parse(words, OPTIONS);
         if (args.has(Option.HELP)) {
             out.print(help());
@@ -86,23 +88,34 @@ final class Generate {
         Format format = file.equals("-") ? Format.EDN : format(file);
         Simulation simulation = args.has(CLOCK) ? simulation(args).withClock() : simulation(args);
         OutputOptions to = new OutputOptions(file, format);
+        Optional<ProgressLine> progress = environment.progress(err);
+        progress.ifPresent(line -> line.reading(file, 0));
         if (isText(simulation, format)) {
             int[] status = {Main.OK};
             return InputOptions.use(
                     args,
                     file,
                     reading -> {
-                        status[0] = to.write(text -> tell(simulation, reading::check, format, text), out, err);
+                        status[0] = to.write(
+                                text -> {
+                                    List<String> notes = tell(simulation, (ReadOptions) reading, format, text);
+                                    progress.ifPresent(ProgressLine::clear);
+                                    return notes;
+                                },
+                                out,
+                                err);
                         return new HistoryBuilder(new Atoms(false)).build(Origin.MEMORY, InitialValues.EXPLICIT);
                     },
                     err,
+                    progress,
                     nothing -> status[0]);
         }
         return InputOptions.use(
                 args,
                 file,
-                reading -> simulation.run(reading::check),
+                reading -> simulation.run(((ReadOptions) reading).deadline(), ((ReadOptions) reading).progress()),
                 err,
+                progress,
                 history -> to.write(history, file, out, err));
     }
 
@@ -118,12 +131,12 @@ final class Generate {
     }
 
     /** Writes a simulation while it runs; returns what the format does not keep. */
-    static List<String> tell(Simulation simulation, Runnable check, Format format, OutputStream out)
+    static List<String> tell(Simulation simulation, ReadOptions limits, Format format, OutputStream out)
             throws IOException {
         GeneratedText text = format == Format.EDN
                 ? new GeneratedText.Edn(out, simulation.application().model() == Model.LIST_APPEND)
                 : new GeneratedText.Plume(out);
-        simulation.run(check, text);
+        simulation.run(limits.deadline(), limits.progress(), text);
         return text.end();
     }
 

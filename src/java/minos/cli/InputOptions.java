@@ -3,6 +3,9 @@ package minos.cli;
 import java.io.IOException;
 import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -123,25 +126,54 @@ final class InputOptions {
         return reading -> HistoryFiles.read(file, (ReadOptions) reading);
     }
 
+    /** How long a file is, for the progress alone: 0 where it is not known. */
+    static long size(String file) {
+        try {
+            return Files.size(Path.of(file));
+        } catch (IOException | InvalidPathException e) {
+            return 0;
+        }
+    }
+
     /**
-     * Does something with a history, within the limits: for commands that do not judge.
+     * Does something with the history in a file, within the limits: for commands that do not judge.
      *
-     * @param name what messages call it
      * @return the exit status: that of the work, unless it was not reached or did not end, which is then said
      */
-    static int use(Args args, String name, Source source, PrintStream err, ToIntFunction<History> work) {
+    static int use(
+            Args args, String file, PrintStream err, Optional<ProgressLine> progress, ToIntFunction<History> work) {
+        progress.ifPresent(line -> line.reading(file, size(file)));
+        return use(args, file, source(file), err, progress, work);
+    }
+
+    /**
+     * The same with any other source.
+     *
+     * @param name what messages call it
+     */
+    static int use(
+            Args args,
+            String name,
+            Source source,
+            PrintStream err,
+            Optional<ProgressLine> progress,
+            ToIntFunction<History> work) {
         String why;
         try {
             Question asked = with(args, Minos.ask()).requirements(List.of());
+            if (progress.isPresent()) asked = asked.listener(progress.get());
             Optional<Model> model = CheckOptions.model(args);
             Judgement read = (model.isPresent() ? asked.model(model.get()) : asked).judge(name, source);
+            progress.ifPresent(ProgressLine::clear);
             Optional<Integer> status =
                     read.history().flatMap(history -> read.withinLimits(() -> work.applyAsInt(history)));
             if (status.isPresent()) return status.get();
             why = name + ": " + read.limitReached().orElseThrow();
         } catch (Deadline.Expired e) {
+            progress.ifPresent(ProgressLine::clear);
             why = name + ": " + e.getMessage();
         } catch (IOException | OutOfMemoryError e) {
+            progress.ifPresent(ProgressLine::clear);
             err.println("minos: " + Failure.reading(name, e));
             return Failure.status(e);
         }

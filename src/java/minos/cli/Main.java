@@ -134,13 +134,13 @@ public final class Main {
             case "compare" -> Compare.run(words, out, err);
             case "report" -> Reports.run(words, out, err, environment);
             case "shrink" -> Shrink.run(words, out, err, environment);
-            case "convert" -> Convert.run(words, out, err);
-            case "stats" -> Stats.run(words, out, err);
-            case "generate" -> Generate.run(words, out, err);
+            case "convert" -> Convert.run(words, out, err, environment);
+            case "stats" -> Stats.run(words, out, err, environment);
+            case "generate" -> Generate.run(words, out, err, environment);
             case "run" -> RunCommand.run(words, out, err, environment);
             case "probe" -> Probe.run(words, out, err, environment);
             case "watch" -> Watch.run(words, out, err, environment);
-            case "verify" -> Verify.run(words, out, err);
+            case "verify" -> Verify.run(words, out, err, environment);
             case "levels" -> levels(words, out);
             case "-h", "--help", "help" -> print(help(), out);
             case "--version", "version" -> print("minos " + Minos.version() + "\n", out);

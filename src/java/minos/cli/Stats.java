@@ -2,6 +2,7 @@ package minos.cli;
 
 import java.io.PrintStream;
 import java.util.List;
+import java.util.Optional;
 import minos.history.Statistics;
 import minos.render.Figures;
 
@@ -20,7 +21,7 @@ final class Stats {
 
     private Stats() {}
 
-    static int run(String[] words, PrintStream out, PrintStream err) {
+    static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
         Args args = Args.parse(words, OPTIONS);
         if (args.has(Option.HELP)) {
             out.print(help());
@@ -28,9 +29,10 @@ final class Stats {
         }
         if (args.operands().isEmpty()) throw new UsageException("which file?");
         boolean json = args.oneOf(OUTPUT, "text", List.of("text", "json")).equals("json");
+        Optional<ProgressLine> progress = environment.progress(err);
         int status = Main.OK;
         for (String file : args.operands()) {
-            int one = InputOptions.use(args, file, InputOptions.source(file), err, history -> {
+            int one = InputOptions.use(args, file, err, progress, history -> {
                 Statistics stats = Statistics.of(history);
                 List<String> notes = history.origin().notes();
                 out.print(json ? Figures.json(file, stats, notes) : Figures.text(file, stats, notes));

@@ -26,7 +26,7 @@ final class Verify {
 
     private Verify() {}
 
-    static int run(String[] words, PrintStream out, PrintStream err) {
+    static int run(String[] words, PrintStream out, PrintStream err, Environment environment) {
         Args args = Args.parse(words, OPTIONS);
         if (args.has(Option.HELP)) {
             out.print(help());
@@ -36,7 +36,7 @@ final class Verify {
         String file = args.operands().get(0);
         String proof = args.operands().get(1);
         return InputOptions.use(
-                args, file, InputOptions.source(file), err, history -> verify(history, file, proof, out, err));
+                args, file, err, environment.progress(err), history -> verify(history, file, proof, out, err));
     }
 
     private static int verify(History history, String file, String proof, PrintStream out, PrintStream err) {

@@ -22,7 +22,9 @@ import minos.history.Model;
 import minos.history.Origin;
 import minos.history.Status;
 import minos.model.Level;
+import minos.util.Deadline;
 import minos.util.IntList;
+import minos.util.Progress;
 
 /**
  * Runs an application on a simulated database, sessions side by side, and records it as a client would: each transaction's
@@ -95,18 +97,18 @@ public record Simulation(
 
     /** The recorded history. */
     public History run() {
-        return run(() -> {});
+        return run(Deadline.NEVER, Progress.NONE);
     }
 
     /**
      * The recorded history.
      *
-     * @param check called now and then; what it throws ends the run
+     * @param progress hears of the transactions that have ended
      */
-    public History run(Runnable check) {
+    public History run(Deadline deadline, Progress progress) {
         try {
             Run run = new Run(null);
-            run.run(check);
+            run.run(deadline, progress);
             return run.builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
         } catch (IOException e) {
             throw new UncheckedIOException(e); // of no tape
@@ -120,10 +122,10 @@ public record Simulation(
 
     /**
      * Tells what happens to a tape, and keeps nothing of it: for histories that are larger than the memory. (A database that is
-     * read-atomic keeps all that was written.) The same history as {@link #run(Runnable)} returns; only if it {@link #isTold}.
+     * read-atomic keeps all that was written.) The same history as {@link #run()} returns; only if it {@link #isTold}.
      */
-    public void run(Runnable check, Tape tape) throws IOException {
-        new Run(tape).run(check);
+    public void run(Deadline deadline, Progress progress, Tape tape) throws IOException {
+        new Run(tape).run(deadline, progress);
     }
 
     private Database database(SplittableRandom random) {
@@ -277,23 +279,28 @@ public record Simulation(
             this.tape = tape;
         }
 
-        void run(Runnable check) throws IOException {
+        void run(Deadline deadline, Progress progress) throws IOException {
             builder.model(application.model());
             load();
             List<Client> active = new ArrayList<>();
             for (int s = 0; s < sessions; s++) active.add(client(s));
-            long until = (long) sessions * transactions / 2;
+            long all = (long) sessions * transactions;
+            long left = all;
+            long told = all;
+            progress.phase("simulate", all);
             for (long steps = 0; !active.isEmpty(); steps++) {
                 if (steps % STEPS_BETWEEN_CHECKS == 0) {
-                    check.run();
+                    deadline.check();
+                    progress.advance(told - left);
+                    told = left;
                     letGo(active);
                 }
                 int chosen = random.nextInt(active.size());
                 Client client = active.get(chosen);
-                if (step(client) && --until == 0 && gadget != null) inject();
+                if (step(client) && --left == all - all / 2 && gadget != null) inject();
                 if (client.left == 0 && client.program == null) active.remove(chosen);
             }
-            if (until > 0 && gadget != null) inject();
+            if (left > all - all / 2 && gadget != null) inject();
         }
 
         /** Lets the database let go of what nobody asks for any more. */

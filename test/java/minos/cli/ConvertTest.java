@@ -106,7 +106,7 @@ class ConvertTest {
     }
 
     private static Run convert(String... words) {
-        return Run.of((out, err) -> Convert.run(words, out, err));
+        return Run.of((out, err) -> Convert.run(words, out, err, Environment.PIPE));
     }
 
     private static void assertUsage(String message, String... words) {

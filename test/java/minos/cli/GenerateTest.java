@@ -57,6 +57,20 @@ class GenerateTest {
     }
 
     @Test
+    void tellsOnATerminalHowFarItHasCome() {
+        String file = folder.resolve("h.edn").toString();
+        Environment terminal = new Environment(false, true, 200, false, false);
+        String[] words = {"--sessions", "10", "--transactions", "50000", "-o", file};
+        Run run = Run.of((out, err) -> Generate.run(words, out, err, terminal));
+        assertEquals(0, run.status(), run.err());
+        assertTrue(run.err().contains(file + ": simulate "), run.err());
+        assertTrue(run.err().endsWith("\r\u001b[K"), "nothing of it is left");
+        String[] same = {file};
+        Run read = Run.of((out, err) -> Stats.run(same, out, err, terminal));
+        assertTrue(read.err().contains(file + ": read"), read.err());
+    }
+
+    @Test
     void writesWhatItWasAskedFor() throws IOException {
         String file = folder.resolve("h.edn").toString();
         assertEquals(

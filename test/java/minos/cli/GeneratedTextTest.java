@@ -67,13 +67,13 @@ class GeneratedTextTest {
         ByteArrayOutputStream whole = new ByteArrayOutputStream();
         List<String> notes = HistoryFiles.write(simulation.run(), whole, format);
         ByteArrayOutputStream told = new ByteArrayOutputStream();
-        assertEquals(notes, Generate.tell(simulation, () -> {}, format, told), simulation::toString);
+        assertEquals(notes, Generate.tell(simulation, ReadOptions.DEFAULT, format, told), simulation::toString);
         assertEquals(whole.toString(UTF_8), told.toString(UTF_8), simulation::toString);
     }
 
     private static String told(Simulation simulation, Format format) throws IOException {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        Generate.tell(simulation, () -> {}, format, out);
+        Generate.tell(simulation, ReadOptions.DEFAULT, format, out);
         return out.toString(UTF_8);
     }
 

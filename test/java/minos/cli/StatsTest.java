@@ -46,6 +46,6 @@ class StatsTest {
     }
 
     private static Run stats(String... words) {
-        return Run.of((out, err) -> Stats.run(words, out, err));
+        return Run.of((out, err) -> Stats.run(words, out, err, Environment.PIPE));
     }
 }

@@ -19,6 +19,8 @@ import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
+import minos.util.Deadline;
+import minos.util.Progress;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
@@ -135,13 +137,20 @@ class SimulationTest {
     /** Or a run that nobody waits for any more would go on until the memory is used up. */
     @Test
     void aRunEndsWhenItIsTold() {
-        AtomicInteger asked = new AtomicInteger();
-        Runnable check = () -> {
-            if (asked.incrementAndGet() == 3) throw new CancellationException("enough");
+        Deadline deadline = Deadline.whenCancelled();
+        AtomicInteger told = new AtomicInteger();
+        Progress impatient = new Progress() {
+            @Override
+            public void phase(String name, long total) {}
+
+            @Override
+            public void advance(long steps) {
+                if (told.incrementAndGet() == 3) deadline.cancel("enough");
+            }
         };
         Simulation endless = simulation(Level.SERIALIZABLE, 1, Integer.MAX_VALUE, null);
-        assertThrows(CancellationException.class, () -> endless.run(check));
-        assertEquals(3, asked.get());
+        assertThrows(CancellationException.class, () -> endless.run(deadline, impatient));
+        assertEquals(3, told.get());
     }
 
     private static Simulation simulation(Level level, int seed, int transactions, Gadget gadget) {
