@@ -7,7 +7,7 @@ import minos.util.IntList;
  * Which transactions take part: the committed ones, and each indeterminate one of which a transaction that takes part has
  * read something. Any other indeterminate one can be left out: nobody depends on it. This is how histories are judged, and how they
  * are written where a format has no indeterminate transactions. Time is linear in the number of operations and of elements in
- * lists.
+ * lists; a read that misses its own transaction's write may take as long as that is ago.
  */
 public final class Participation {
     private final History history;
@@ -53,7 +53,8 @@ public final class Participation {
     private void addSources(int t) {
         for (int op = history.begin(t); op < history.end(t); op++) {
             if (history.isWrite(op)) continue;
-            addWriter(history.version(op));
+            int version = history.version(op);
+            if (isOpen(version) && !isInternal(history, op)) addWriter(version);
             if (history.isList() && history.deviates(op)) {
                 for (int i = 0; i < history.length(op); i++) addWriter(history.element(op, i));
             }
@@ -61,10 +62,31 @@ public final class Participation {
     }
 
     private void addWriter(int version) {
-        if (version < 0 || writer[version] < 0) return;
+        if (!isOpen(version)) return;
+        participants.set(writer[version]);
+        work.add(writer[version]);
+    }
+
+    /** Whether a version is of an indeterminate transaction that is not known to take part so far. */
+    private boolean isOpen(int version) {
+        if (version < 0 || writer[version] < 0) return false;
         int t = writer[version];
-        if (history.status(t) != Status.INDETERMINATE || participants.get(t)) return;
-        participants.set(t);
-        work.add(t);
+        return history.status(t) == Status.INDETERMINATE && !participants.get(t);
+    }
+
+    /**
+     * {@return whether a read of a register comes after an own write of its key} It is compared with that one, and shows nothing of
+     * others, even if it has a value of theirs. Of a list, each element shows who appended it.
+     *
+     * @param history any
+     * @param read    the operation
+     */
+    public static boolean isInternal(History history, int read) {
+        if (history.isList()) return false;
+        int begin = history.begin(history.transactionOf(read));
+        for (int op = read - 1; op >= begin; op--) {
+            if (history.isWrite(op) && history.key(op) == history.key(read)) return true;
+        }
+        return false;
     }
 }

@@ -13,6 +13,7 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import minos.history.Excerpt;
 import minos.history.History;
+import minos.history.Participation;
 import minos.history.Status;
 import minos.infer.Options;
 import minos.infer.Relations;
@@ -262,7 +263,7 @@ final class Evidence {
         private void seen(int op, int version, BitSet unproved, boolean add) {
             int writer = relations.writer(version);
             if (writer < 0 || writer == history.transactionOf(op) || !unproved.get(writer)) return;
-            if (!add && !operations.get(excerpt.write(version))) return;
+            if (!add && !operations.get(excerpt.write(version)) || Participation.isInternal(history, op)) return;
             unproved.clear(writer);
             if (!add) return;
             operation(op);

@@ -72,7 +72,8 @@ final class VerifiedReads {
         for (int t : order.certificate.commits()) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (history.isWrite(op) || history.version(op) < 0) continue;
-                if (!history.isList()) present(history.version(op));
+                // After an own write a register shows nothing of others.
+                if (!history.isList() && ownBefore[op] < 0) present(history.version(op));
                 for (int e = 0; history.isList() && e < history.length(op); e++) present(history.element(op, e));
             }
         }

@@ -104,7 +104,7 @@ final class Observations {
 
     private AnomalyType internalViolation(int version, List<Integer> own) {
         if (own.contains(version)) return NOT_MY_LAST_WRITE;
-        boolean written = version == History.INITIAL || participants.writer(version) != Participants.NOBODY;
+        boolean written = version == History.INITIAL || participants.isWritten(version);
         return written ? NOT_MY_OWN_WRITE : unwritten(version);
     }
 

@@ -8,7 +8,7 @@ import minos.history.Status;
 
 /**
  * The transactions that take part, numbered from 0 in the order of the history: committed ones, and indeterminate ones
- * of which a participant saw something.
+ * of which a participant saw something. Who reads a register that it wrote before sees nothing of others, whatever it reads.
  */
 final class Participants {
     /** No transaction. */
@@ -59,6 +59,9 @@ final class Participants {
             more = false;
             for (int id = 0; id < part.length; id++) {
                 for (int op = history.begin(id); part[id] && op < history.end(id); op++) {
+                    boolean wrote = !writesBetween(history.key(op), history.begin(id), op)
+                            .isEmpty();
+                    if (wrote && !history.isList()) continue;
                     for (int version : versionsSeen(op)) {
                         int from = writer[version];
                         if (from == NOBODY || part[from]) continue;
@@ -96,6 +99,11 @@ final class Participants {
     int writer(int version) {
         int at = ids.indexOf(writer[version]);
         return at < 0 ? NOBODY : at;
+    }
+
+    /** Whether a transaction wrote a version that did not abort, even if it does not take part. */
+    boolean isWritten(int version) {
+        return writer[version] != NOBODY;
     }
 
     /** The transaction of the history that wrote a version and aborted; {@link #NOBODY} if none did. */

@@ -114,6 +114,30 @@ class SourcesAgreeTest {
         assertNull(disagreement(RandomHistories.draft(74_033_312)));
     }
 
+    /** T4 reads the 3 that T1 may have written, but after an own 2: so it read from nobody, and T1 may not have happened. */
+    @Test
+    void whoMissesItsOwnWriteShowsNothingOfOthers() {
+        assertNull(disagreement(RandomHistories.draft(74_185_680)));
+        String[] unique = {"0? w(0,3) r(1,1) r(1,nil)", "1: w(1,1)", "2: w(0,2) r(0,3)"};
+        assertEquals(Answer.TRUE, cuts(unique));
+        unique[2] = "2: r(0,3)";
+        assertEquals(Answer.FALSE, cuts(unique));
+    }
+
+    /** Nor does a commit order need those others. */
+    @Test
+    void whoMissesItsOwnWriteNeedsNobodyInACommitOrder() throws Refused {
+        History history = Histories.of("0? w(0,3)", "1: w(0,2) r(0,3)", "2: r(0,2)");
+        Verdict verdict = Judge.check(history, List.of(Level.READ_UNCOMMITTED), Options.DEFAULT.withCertificate(true))
+                .get(0);
+        assertEquals(Answer.TRUE, verdict.answer(), verdict.toString());
+        Certificate certificate = verdict.certificate().orElseThrow();
+        assertEquals(
+                List.of(1, 2),
+                Arrays.stream(certificate.commits()).boxed().sorted().toList());
+        Verifier.verify(history, certificate);
+    }
+
     /** Whoever reads a key once reads it from one other, even a list that nobody can have appended. */
     @Test
     void aListThatNoAppendsExplainIsOneCut() {

@@ -11,6 +11,7 @@ import java.util.Optional;
 import java.util.function.IntUnaryOperator;
 import minos.history.Excerpt;
 import minos.history.History;
+import minos.history.Participation;
 import minos.history.Status;
 import minos.infer.Options;
 import minos.model.Anomaly;
@@ -396,7 +397,7 @@ final class SourceSearch {
                     int version = reading.isWrite(op) ? NONE : reading.version(op);
                     if (version < 0 || version >= reading.operations()) continue;
                     int from = reading.transactionOf(version);
-                    if (from == t || !unseen.get(from)) continue;
+                    if (from == t || !unseen.get(from) || Participation.isInternal(reading, op)) continue;
                     unseen.clear(from);
                     if (reading.status(t) == Status.INDETERMINATE && !members.get(t)) next.set(t);
                     members.set(t);
