@@ -3,6 +3,9 @@ package minos.judge;
 import static minos.util.Sentinel.NONE;
 
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.BitSet;
+import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
 import minos.graph.ShortestPath;
@@ -19,6 +22,8 @@ import minos.model.Violation;
 final class BaseCycles {
     /** How many nodes the search for shortest cycles may look at in all. */
     private static final long BUDGET = 20_000_000;
+    /** The same, where they are only further kinds of what is violated. */
+    private static final long TIME_BUDGET = 2_000_000;
 
     private final BaseGraph graph;
     private final EdgeWriter writer;
@@ -54,6 +59,65 @@ final class BaseCycles {
         if (others != relations) for (Anomaly anomaly : more.anomalies()) more.inexact(anomaly.type());
         findings.addAll(more);
         return findings;
+    }
+
+    /**
+     * Cycles over real time, of writes alone and with reads, as the strong levels call them. Neither the other kind nor cycles without
+     * real time hide any, unless it takes orders of writes that lie on cycles of their own.
+     */
+    static Findings overTime(BaseGraphs graphs, Options options) {
+        EdgeWriter writer = graphs.edgeWriter();
+        BaseGraph writes = graphs.writes();
+        StronglyConnectedComponents cycles = writes.components(options.deadline());
+        Findings findings = new BaseCycles(writes, writer, options).findOverTime(cycles);
+        Relations relations = graphs.relations();
+        Relations others = relations.without(new BitSet(), relations.pairsWithin(cycles::together));
+        BaseGraph both = others == relations
+                ? graphs.full()
+                : BaseGraph.full(others, graphs.full().order(), options.threads());
+        findings.addAll(new BaseCycles(both, writer, options).findOverTime(both.components(options.deadline())));
+        return findings;
+    }
+
+    /** A shortest cycle over real time of each component that has one. */
+    private Findings findOverTime(StronglyConnectedComponents components) {
+        ShortestPath finder = new ShortestPath(graph.predecessors(), graph, components, options.deadline());
+        long[] costs = new long[components.count()];
+        Arrays.fill(costs, ShortestPath.NO_LIMIT);
+        List<List<Edge>> shortest = new ArrayList<>(Collections.nCopies(components.count(), null));
+        for (int node = 0; node < graph.transactions() && finder.looked() < TIME_BUDGET; node++) {
+            int component = components.component(node);
+            for (int i = graph.predecessors().begin(node);
+                    component != NONE && i < graph.predecessors().end(node);
+                    i++) {
+                int before = graph.predecessors().get(i);
+                if (!graph.isHelper(before) || !components.together(before, node) || costs[component] <= 1) continue;
+                ShortestPath.Path path = finder.find(node, before, costs[component] - 1);
+                if (path == null) continue;
+                List<ShortestPath.Step> steps = new ArrayList<>(path.steps());
+                steps.add(new ShortestPath.Step(before, node, NONE));
+                List<Edge> cycle = writer.edges(rotate(steps), graph);
+                if (cycle.stream().noneMatch(this::restsOnTime)) continue;
+                costs[component] = path.cost() + 1;
+                shortest.set(component, cycle);
+            }
+        }
+        Findings findings = new Findings(options.maxWitnesses());
+        shortest.stream()
+                .filter(Objects::nonNull)
+                .map(cycle -> new Violation.Cycle(
+                        has(cycle, Edge.Kind.WR) ? AnomalyType.G1C_REALTIME : AnomalyType.G0_REALTIME, cycle))
+                .sorted(Violation.MOST_DAMNING)
+                .forEach(cycle -> {
+                    findings.add(cycle);
+                    findings.inexact(cycle.type());
+                });
+        return findings;
+    }
+
+    /** Whether an edge is one of real time that the order of its session does not give as well. */
+    private boolean restsOnTime(Edge edge) {
+        return edge.kind() == Edge.Kind.RT && !graph.isSessionOrder(edge.from(), edge.to());
     }
 
     /**

@@ -103,7 +103,10 @@ final class StrongJudge {
         Verdict weaker = weaker(level, ordering);
         // If the time ran out, that the level is violated is still known by now.
         if (weaker == null || weaker.answer() != Verdict.Answer.FALSE) {
-            return ordering.exists() ? relations.anomalies() : ordering.anomalies();
+            if (ordering.exists()) return relations.anomalies();
+            List<Anomaly> found = new ArrayList<>(ordering.anomalies());
+            if (options.all()) addCyclesOverTime(found);
+            return found;
         }
         List<Anomaly> known = bySession == null ? weaker.anomalies() : withoutRealTime(weaker.anomalies());
         if (!options.all() || ordering.exists()) return known;
@@ -122,7 +125,18 @@ final class StrongJudge {
         } catch (Deadline.Expired e) {
             // What was found has to do.
         }
+        addCyclesOverTime(all);
         return all;
+    }
+
+    /** What was found may have been one of several kinds of cycles through the same transactions, all as short. */
+    private void addCyclesOverTime(List<Anomaly> all) {
+        if (!order.isTimed()) return;
+        try {
+            addNew(weak.cyclesOverTime(), all);
+        } catch (Deadline.Expired e) {
+            // What was found has to do.
+        }
     }
 
     /** What was counted without real time: with it, there may be more of what rests on an order. */

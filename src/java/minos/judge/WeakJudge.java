@@ -63,6 +63,11 @@ final class WeakJudge {
         return answer(level, anomalies, proof);
     }
 
+    /** Of an order of time: cycles over real time of each kind that needs no search, as the strong levels call them. */
+    List<Anomaly> cyclesOverTime() {
+        return BaseCycles.overTime(graphs, options.toTell()).anomalies();
+    }
+
     /** Whether a level is violated, without telling by what. */
     boolean isViolated(Level level) {
         if (known.containsKey(level)) return known.get(level).answer() == Verdict.Answer.FALSE;

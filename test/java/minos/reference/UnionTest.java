@@ -79,6 +79,27 @@ class UnionTest {
         assertEquals(expected, types(Histories.of(stale + lost), Level.SERIALIZABLE, Order.REAL_TIME));
     }
 
+    /** Two cycles through one transaction, both of two, are named both, in whatever order they are come by. */
+    @Test
+    void namesEachKindOfCycleOverTime() {
+        String cycles =
+                """
+                a: append(x,5) append(y,6) append(x,7) @1-2
+                b: append(x,1) @0-3
+                b: append(x,4) r(x,[1 3 4]) @6-7
+                c: append(y,2) append(x,3) @9-10
+                b: r(x,[1 3 4 5 7]) r(y,[2 6]) @8-11
+                """;
+        String lost =
+                """
+                d: r(z,[]) append(z,1) @20-22
+                e: r(z,[]) append(z,2) @21-23
+                """;
+        Set<AnomalyType> both = EnumSet.of(AnomalyType.G0_REALTIME, AnomalyType.G1C_REALTIME);
+        assertEquals(both, types(Histories.of(cycles), Level.PREFIX, Order.REAL_TIME));
+        assertEquals(both, types(Histories.of(cycles + lost), Level.PREFIX, Order.REAL_TIME));
+    }
+
     /** Of a history and another that its own shape picks, so that both are the same again when it is shrunk. */
     private static String complaint(Draft draft) {
         for (long seed = 1000; seed < 1004; seed++) {
