@@ -153,10 +153,39 @@
     return line;
   };
 
+  // What the picture folds is folded here too: a button takes the place of each run, and shows it.
+  const addFolded = (list, items, make, opener) => {
+    for (let i = 0; i < items.length;) {
+      let end = i;
+      while (end < items.length && items[end].folded) end++;
+      if (end - i < 2) {
+        list.append(make(items[i++]));
+        continue;
+      }
+      const run = items.slice(i, end).map(make);
+      for (const item of run) item.hidden = true;
+      list.append(opener(items.slice(i, end), run), ...run);
+      i = end;
+    }
+  };
+
+  const opener = (what, run) => {
+    const toggle = make('button', 'unfold', '… ' + what);
+    toggle.type = 'button';
+    toggle.setAttribute('aria-expanded', 'false');
+    toggle.addEventListener('click', () => {
+      const open = toggle.getAttribute('aria-expanded') === 'false';
+      toggle.setAttribute('aria-expanded', open);
+      toggle.textContent = (open ? 'fold ' : '… ') + what;
+      for (const item of run) item.hidden = !open;
+    });
+    return toggle;
+  };
+
   const story = witness => {
     const box = make('div', 'story');
     const table = make('table');
-    for (const member of witness.cast) {
+    const transaction = member => {
       const row = make('tr');
       const name = make('button', '', 'T' + member.t);
       name.type = 'button';
@@ -164,15 +193,29 @@
       const cell = make('td');
       cell.append(name);
       row.append(cell, make('td', '', member.place), make('td', '', member.ops.join(', ')));
-      table.append(row);
-    }
+      return row;
+    };
+    addFolded(table, witness.cast, transaction, (members, rows) => {
+      const row = make('tr', 'opener');
+      const cell = make('td');
+      cell.colSpan = 3;
+      cell.append(opener(members.length + ' transactions, T' + members[0].t + ' to T' + members.at(-1).t, rows));
+      row.append(cell);
+      return row;
+    });
     const lines = make('ol');
-    for (const line of witness.lines) {
+    const telling = line => {
       const item = make('li', line.role, line.text);
       item.style.marginLeft = line.depth * 1.5 + 'em';
       if (line.step !== undefined) item.dataset.step = line.step;
-      lines.append(item);
-    }
+      return item;
+    };
+    addFolded(lines, witness.lines, telling, (hidden, items) => {
+      const item = make('li', 'opener');
+      item.style.marginLeft = hidden[0].depth * 1.5 + 'em';
+      item.append(opener(hidden.length + ' lines on what is folded', items));
+      return item;
+    });
     box.append(table);
     if (witness.lines.length) box.append(lines);
     return box;

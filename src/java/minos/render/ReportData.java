@@ -1,8 +1,11 @@
 package minos.render;
 
 import java.util.ArrayList;
+import java.util.BitSet;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import java.util.TreeSet;
 import minos.history.History;
 import minos.model.Violation;
@@ -67,6 +70,8 @@ final class ReportData {
         text("levels", Ladder.andStronger(exhibit.levels()));
         text("cause", Cause.of(history, violation));
         Cast cast = Cast.of(history, violation);
+        List<Picture> shown = pictures.of(violation);
+        Folded folded = Folded.of(shown);
         text("around", around.tell(cast.transactions().keySet()));
         json.name("cast");
         json.beginList();
@@ -79,6 +84,7 @@ final class ReportData {
             json.beginList();
             for (int op : operations) json.text(cast.shown(op));
             json.endList();
+            if (folded.hides(t)) number("folded", 1);
             json.endMap();
         });
         json.endList();
@@ -89,16 +95,15 @@ final class ReportData {
             text("role", line.role().name().toLowerCase(Locale.ROOT));
             number("depth", line.depth());
             if (line.step() >= 0) number("step", line.step());
+            if (folded.hidesStep(line.step())) number("folded", 1);
             text("text", line.text());
             json.endMap();
         }
         json.endList();
         json.name("pictures");
         json.beginList();
-        List<Picture> shown = pictures.of(violation);
-        boolean folded =
-                shown.stream().flatMap(p -> p.boxes().stream()).anyMatch(box -> box.look() == Picture.Look.FOLD);
-        List<Picture> whole = folded && pictures.isDrawable(violation) ? pictures.whole(violation) : null;
+        List<Picture> whole =
+                !folded.steps.isEmpty() && pictures.isDrawable(violation) ? pictures.whole(violation) : null;
         for (int way = 0; way < shown.size(); way++) {
             json.beginMap();
             text("svg", Svg.inline(shown.get(way)));
@@ -109,6 +114,32 @@ final class ReportData {
         }
         json.endList();
         json.endMap();
+    }
+
+    /** What the pictures of a violation fold: the table and the story beside them do the same. */
+    private record Folded(Set<Integer> drawn, BitSet steps) {
+        static Folded of(List<Picture> pictures) {
+            Folded folded = new Folded(new HashSet<>(), new BitSet());
+            for (Picture picture : pictures) picture.boxes().forEach(folded::add);
+            return folded;
+        }
+
+        private void add(Picture.Box box) {
+            if (box.steps().isEmpty()) {
+                drawn.add(box.id());
+                return;
+            }
+            String[] ends = box.steps().split("-", 2);
+            steps.set(Integer.parseInt(ends[0]), Integer.parseInt(ends[1]) + 1);
+        }
+
+        boolean hides(int t) {
+            return !steps.isEmpty() && !drawn.contains(t);
+        }
+
+        boolean hidesStep(int step) {
+            return step >= 0 && steps.get(step);
+        }
     }
 
     private void transaction(int t) {

@@ -305,6 +305,33 @@ class ReportBrowserTest {
     }
 
     @Test
+    void theTableAndTheStoryFoldWhatThePictureFolds() throws Exception {
+        open(FoldingTest.ring(300), 1280, 860);
+        browser.until("document.querySelector('.card .box.fold')!==null");
+        String seen = "[...document.querySelectorAll('#w0 .story %s')].filter(e=>e.offsetHeight>0).length";
+        assertEquals("8", browser.eval(seen.formatted("tr")), "seven transactions, and the others as one");
+        assertEquals("8", browser.eval(seen.formatted("li")), "six steps, the others as one, and what follows");
+        String opener = "document.querySelector('#w0 .story %s.opener button')";
+        assertEquals("… 293 transactions, T3 to T295", browser.eval(opener.formatted("tr") + ".textContent"));
+        for (String row : List.of("tr", "li")) {
+            browser.eval(opener.formatted(row) + ".focus()");
+            browser.key("Enter", 13);
+            browser.call("Input.dispatchKeyEvent", "{\"type\":\"char\",\"text\":\"\\r\"}");
+            browser.until(seen.formatted(row) + ">300");
+            assertEquals("true", browser.eval(opener.formatted(row) + ".getAttribute('aria-expanded')"));
+            browser.eval(opener.formatted(row) + ".click()");
+            assertEquals("8", browser.eval(seen.formatted(row)));
+        }
+        browser.resize(380, 900);
+        assertEquals("8", browser.eval(seen.formatted("tr")), "on a narrow page too");
+        browser.resize(1280, 860);
+        browser.call("Emulation.setEmulatedMedia", "{\"media\":\"print\"}");
+        assertEquals("300", browser.eval(seen.formatted("tr")), "paper cannot be asked");
+        assertEquals("301", browser.eval(seen.formatted("li")));
+        browser.call("Emulation.setEmulatedMedia", "{\"media\":\"\"}");
+    }
+
+    @Test
     void onPaperColoursStayAndButtonsGo() throws Exception {
         open(FoldingTest.ring(60), 1280, 860);
         browser.until(TIMELINE + ".dataset.ready==='yes'");
