@@ -46,9 +46,10 @@ final class CommitCycles {
     private final TopologicalOrder order;
 
     private final ShortestPath causalPaths;
-    private final ShortestPath allPaths;
     /** The reads that causality alone makes a violation of the level, or of a weaker one. */
     private final BitSet plain = new BitSet();
+    /** Where cycles are left without the edges that those enforce. */
+    private StronglyConnectedComponents left;
     /** What was found, and beside which weaker cycles: each level that is broken tells it again. */
     private Findings found;
 
@@ -104,8 +105,6 @@ final class CommitCycles {
         order = graphs.fullOrder();
         writer = graphs.edgeWriter();
         causalPaths = new ShortestPath(graphs.causal().predecessors(), graphs.causal(), components, options.deadline());
-        allPaths = new ShortestPath(full.predecessors(), full, components, options.deadline())
-                .withDear(edges.numbers(full.nodes()), edges.from());
     }
 
     /**
@@ -121,16 +120,15 @@ final class CommitCycles {
     }
 
     private Findings search(CommitCycles weaker) {
-        long before = causalPaths.looked() + allPaths.looked();
+        long before = causalPaths.looked();
         Map<CommitRule, Best> direct = new EnumMap<>(CommitRule.class);
-        Map<CommitRule, Best> indirect = new EnumMap<>(CommitRule.class);
         boolean counted = true;
         if (weaker != null) plain.or(weaker.plain);
         IntList byEdges = new IntList();
         for (int e = 0; e < edges.size(); e++) {
             if ((e & 0x3F) == 0) options.deadline().check();
             if (!isCyclic(e)) continue;
-            if (causalPaths.looked() + allPaths.looked() - before > BUDGET) {
+            if (causalPaths.looked() - before > BUDGET) {
                 counted = false;
                 break;
             }
@@ -142,33 +140,59 @@ final class CommitCycles {
             if (isTold(e, byCausality, weaker)) continue;
             if (byCausality) {
                 plain.set(edges.read(e));
-                direct.computeIfAbsent(called(e), rule -> new Best(rule, causalPaths, true))
+                direct.computeIfAbsent(called(edges, e), rule -> new Best(rule, edges, causalPaths, true))
                         .candidate(e, true);
             } else {
                 byEdges.add(e);
             }
         }
-        for (int i = 0; i < byEdges.size(); i++) {
-            int e = byEdges.get(i);
-            if ((i & 0x3F) == 0) options.deadline().check();
-            if (plain.get(edges.read(e))) continue;
-            indirect.computeIfAbsent(called(e), rule -> new Best(rule, allPaths, false))
-                    .candidate(e, isAgainst(e));
-        }
         Findings findings = new Findings(options.maxWitnesses());
         for (Best best : direct.values()) best.report(findings, counted);
-        for (Best best : indirect.values()) best.report(findings, counted);
+        for (Best best : indirect(byEdges).values()) best.report(findings, counted);
         return findings;
     }
 
+    /**
+     * The cycles that take further commit edges, by their types. An edge that a plain violation enforces is no reason for another: what
+     * only follows from it is not told beside it.
+     */
+    private Map<CommitRule, Best> indirect(IntList byEdges) {
+        Map<CommitRule, Best> indirect = new EnumMap<>(CommitRule.class);
+        boolean some = !plain.isEmpty();
+        CommitEdges others = some ? new CommitEdges(order) : edges;
+        IntList candidates = some ? new IntList() : byEdges;
+        left = components;
+        for (int e = 0, next = 0; some && e < edges.size(); e++) {
+            boolean explained = plain.get(edges.read(e));
+            boolean candidate = next < byEdges.size() && byEdges.get(next) == e;
+            if (candidate) next++;
+            if (explained && !rules.areOfSessions()) continue; // these have no names of their own for it
+            if (candidate && !explained) candidates.add(others.size());
+            others.add(edges.from(e), edges.to(e), edges.read(e));
+        }
+        if (some && !candidates.isEmpty()) left = full.components(others, options.deadline());
+        if (candidates.isEmpty()) return indirect;
+        ShortestPath paths = new ShortestPath(full.predecessors(), full, left, options.deadline())
+                .withDear(others.numbers(full.nodes()), others.from());
+        for (int i = 0; i < candidates.size(); i++) {
+            int e = candidates.get(i);
+            if ((i & 0x3F) == 0) options.deadline().check();
+            if (!left.together(others.from(e), others.to(e))) continue;
+            CommitEdges among = others;
+            indirect.computeIfAbsent(called(others, e), rule -> new Best(rule, among, paths, false))
+                    .candidate(e, order.rank(others.from(e)) > order.rank(others.to(e)));
+        }
+        return indirect;
+    }
+
     /** The rule of the reader that enforces an edge. */
-    private CommitRule rule(int e) {
+    private CommitRule rule(CommitEdges edges, int e) {
         return rules.of(history.transactionOf(edges.read(e)));
     }
 
     /** The rule that a violation is called by: the reader's; where each has its own, the weakest that enforces the edge. */
-    private CommitRule called(int e) {
-        CommitRule rule = rule(e);
+    private CommitRule called(CommitEdges edges, int e) {
+        CommitRule rule = rule(edges, e);
         if (!rules.areMixed()) return rule;
         if (writer.seenBefore(edges.from(e), edges.read(e))) return CommitRule.READ_COMMITTED;
         return writer.isDirect(edges.from(e), edges.read(e)) ? CommitRule.READ_ATOMIC : rule;
@@ -196,7 +220,7 @@ final class CommitCycles {
     private boolean isTold(int e, boolean byCausality, CommitCycles weaker) {
         for (CommitCycles other = weaker; other != null; other = other.foundBeside) {
             if (other.enforces(edges.from(e), edges.read(e))
-                    && (byCausality || other.components.together(edges.from(e), edges.to(e)))) return true;
+                    && (byCausality || other.left.together(edges.from(e), edges.to(e)))) return true;
         }
         return false;
     }
@@ -213,14 +237,16 @@ final class CommitCycles {
     /** The edges of one type, shortest cycles first. */
     private final class Best {
         private final CommitRule rule;
+        private final CommitEdges edges;
         private final ShortestPath finder;
         private final boolean direct;
         private final List<Cycle> cycles = new ArrayList<>();
         private final IntList agreeing = new IntList();
         private long count;
 
-        Best(CommitRule rule, ShortestPath finder, boolean direct) {
+        Best(CommitRule rule, CommitEdges edges, ShortestPath finder, boolean direct) {
             this.rule = rule;
+            this.edges = edges;
             this.finder = finder;
             this.direct = direct;
         }

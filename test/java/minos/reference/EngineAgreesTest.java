@@ -1,7 +1,7 @@
 package minos.reference;
 
+import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -105,16 +105,42 @@ class EngineAgreesTest {
                 .toList();
     }
 
-    /** The last transaction reads y from two: that breaks read committed, while read atomicity demands nothing of it and hides nothing. */
+    /** The last two read j and k from two: that breaks read committed, while read atomicity demands nothing of it and hides nothing. */
     @Test
     void whatTheLevelBetweenDoesNotDemandHidesNothing() {
         History history = Histories.of(
-                "2: w(y,1) r(x,nil) r(x,11)",
-                "0: r(y,1) w(y,4) r(x,7)",
-                "1: w(y,6) w(x,7)",
-                "1: w(x,11)",
-                "2: r(y,4) r(x,11) r(y,6)");
-        assertTrue(Reference.patterns(history, Order.SESSION).contains(AnomalyType.CAUSALITY_VIOLATION_CM));
+                "1: w(x,1) w(y,1) w(a,1) w(j,1) w(k,1)",
+                "2: w(x,2) w(y,2) w(b,2) w(j,2) w(k,2)",
+                "3: r(x,2) r(a,1)",
+                "4: r(b,2) w(v,3)",
+                "5: r(v,3) r(y,1)",
+                "6: r(j,1) r(j,2)",
+                "7: r(k,2) r(k,1)");
+        assertNull(differentPatterns(history, Order.SESSION));
+        Map<AnomalyType, Integer> expected =
+                Map.of(AnomalyType.NON_MONOTONIC_READ_CM, 2, AnomalyType.CAUSALITY_VIOLATION_CM, 2);
+        Observations observations = new Observations(history);
+        assertEquals(expected, Patterns.counts(observations, observations.sessionOrder(Order.SESSION)));
+        Verdict verdict = Judge.check(history, List.of(Level.CAUSAL), options(Order.SESSION, true))
+                .get(0);
+        for (Anomaly anomaly : verdict.anomalies()) {
+            if (anomaly.type() == AnomalyType.NON_REPEATABLE_READ) continue;
+            assertEquals(expected.get(anomaly.type()), (int) anomaly.count(), anomaly.type() + " in " + verdict);
+        }
+    }
+
+    /** That the second comes before the fourth follows from the stale read of the last, and from nothing else. */
+    @Test
+    void whatOnlyAPlainViolationExplainsHasNoNameBesideIt() {
+        History history = Histories.of(
+                "1: w(x,1)",
+                "2: r(x,1) w(x,2) w(y,1) w(z,1)",
+                "3: r(z,1) w(q,1)",
+                "4: r(x,1) w(y,2) w(p,1)",
+                "5: r(p,1) w(s,1)",
+                "6: r(s,1) r(y,1)",
+                "7: r(q,1) r(x,1)");
+        assertEquals(Set.of(AnomalyType.CAUSALITY_VIOLATION), Reference.patterns(history, Order.SESSION));
         assertNull(differentPatterns(history, Order.SESSION));
     }
 

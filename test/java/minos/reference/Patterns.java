@@ -11,6 +11,7 @@ import static minos.model.AnomalyType.NON_MONOTONIC_READ_CM;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -22,7 +23,7 @@ import minos.model.Level;
  * the key (t2) has at most one name. If t1 CO t2, it is h, k or m by the first of the premises of rc, ra and tcc that
  * holds; otherwise i, l or n by the first of these levels whose premise holds and whose own commit edges put t1 before
  * t2, unless another t2 has given the read one of the names h, k and m for the same level or a weaker one. The commit edges of a
- * level are so, wr, the version orders, and t2 → t1 for each triple with its premise.
+ * level are so, wr, the version orders, and t2 → t1 for each triple with its premise whose read has no such name.
  *
  * <p>Where t3 reads a key from several transactions, that is pattern j, a violation of ra by itself: from ra on none of these reads
  * is in a triple.
@@ -32,6 +33,8 @@ final class Patterns {
     private final List<Observations.Read> reads;
     private final Relation seen;
     private final Relation causal;
+    /** What causality alone makes of each read. */
+    private final Map<Observations.Read, List<AnomalyType>> plain = new HashMap<>();
 
     private Patterns(Observations observations, List<Observations.Read> reads, Relation so) {
         this.observations = observations;
@@ -64,24 +67,34 @@ final class Patterns {
 
     private Map<AnomalyType, Integer> find() {
         Map<AnomalyType, Integer> found = new EnumMap<>(AnomalyType.class);
+        for (Observations.Read read : reads) plain.put(read, plain(read));
         Relation rc = commitEdges(Level.READ_COMMITTED);
         Relation ra = commitEdges(Level.READ_ATOMIC);
         Relation tcc = commitEdges(Level.CAUSAL);
         for (Observations.Read read : reads) {
-            List<AnomalyType> plain = new ArrayList<>();
-            List<AnomalyType> byEdges = new ArrayList<>();
+            for (AnomalyType type : plain.get(read)) found.merge(type, 1, Integer::sum);
             for (int t2 : observations.writers(read.key())) {
-                if (t2 == read.source() || t2 == read.reader()) continue;
-                boolean isPlain = before(causal, read.source(), t2);
-                AnomalyType type = isPlain ? byCausality(t2, read) : byCommitEdges(t2, read, rc, ra, tcc);
-                if (type != null) (isPlain ? plain : byEdges).add(type);
+                boolean other = t2 != read.source() && t2 != read.reader() && !before(causal, read.source(), t2);
+                AnomalyType type = other ? byCommitEdges(t2, read, rc, ra, tcc) : null;
+                if (type != null && !isExplained(read, type.level())) found.merge(type, 1, Integer::sum);
             }
-            byEdges.removeIf(
-                    type -> plain.stream().anyMatch(known -> type.level().implies(known.level())));
-            for (AnomalyType type : plain) found.merge(type, 1, Integer::sum);
-            for (AnomalyType type : byEdges) found.merge(type, 1, Integer::sum);
         }
         return found;
+    }
+
+    private List<AnomalyType> plain(Observations.Read read) {
+        List<AnomalyType> types = new ArrayList<>();
+        for (int t2 : observations.writers(read.key())) {
+            boolean known = t2 != read.source() && t2 != read.reader() && before(causal, read.source(), t2);
+            AnomalyType type = known ? byCausality(t2, read) : null;
+            if (type != null) types.add(type);
+        }
+        return types;
+    }
+
+    /** Whether a read has a name by causality alone that breaks a level. */
+    private boolean isExplained(Observations.Read read, Level level) {
+        return plain.get(read).stream().anyMatch(known -> level.implies(known.level()));
     }
 
     private AnomalyType byCausality(int t2, Observations.Read read) {
@@ -104,6 +117,7 @@ final class Patterns {
     private Relation commitEdges(Level level) {
         Relation edges = seen.union(observations.versionOrder());
         for (Observations.Read read : reads) {
+            if (isExplained(read, level)) continue;
             for (int t2 : observations.writers(read.key())) {
                 boolean both = t2 != read.source() && read.source() != Observations.BOTTOM;
                 if (both && premise(level, t2, read)) edges.add(t2, read.source());
