@@ -136,6 +136,7 @@ final class OrderSearch {
         long fewest = Long.MAX_VALUE;
         for (int guess = 0; guess < PointOrder.guesses(problem); guess++) {
             PointOrder found = PointOrder.near(guess, graph, deadline);
+            if (found == null) continue;
             if (found.nodes == null) {
                 for (int node : found.cycle) graph.involved(node, core);
                 return null;

@@ -13,7 +13,8 @@ import minos.util.LongList;
  * in which the transactions may have committed, and whatever must come before is pulled in front. Where the history tells when
  * transactions completed, that is the order of their completions, and it fits what databases do: a completion is known to
  * be later than its commit, so a commit that was seen earlier than it completed is moved to where it was seen, and a begin
- * stands right before its commit unless something keeps it earlier. Elsewhere it is the order of the file and, as some files
+ * stands right before its commit unless something keeps it earlier; and after that an order that is put together {@linkplain JustInTime
+ * just in time}. Elsewhere it is the order of the file and, as some files
  * have one session after the other, that in which sessions come forward side by side, and commits when they are first needed.
  * Where the database says when transactions began and committed, that is tried before: whether it is true or not.
  */
@@ -30,14 +31,27 @@ final class PointOrder {
 
     /** How many guesses there are. */
     static int guesses(Problem problem) {
-        return (problem.history.hasStamps() ? 1 : 0) + (problem.history.hasRealTime() ? 1 : 2);
+        return problem.history.hasStamps() ? 3 : 2;
     }
 
-    /** The order nearest to a guess: from the second on there must be no cycle. */
+    /** The order nearest to a guess: from the second on there must be no cycle. Null if there is nothing to guess by. */
     static PointOrder near(int guess, PointGraph graph, Deadline deadline) {
         int which = graph.problem.history.hasStamps() ? guess - 1 : guess;
-        int[] nodes = which < 0 ? claimed(graph) : which == 0 ? recorded(graph) : sideBySide(graph, deadline);
-        return near(nodes, graph, deadline);
+        int[] nodes = which < 0
+                ? claimed(graph)
+                : which == 0
+                        ? recorded(graph)
+                        : graph.problem.history.hasRealTime()
+                                ? justInTime(graph, deadline)
+                                : sideBySide(graph, deadline);
+        return nodes == null ? null : near(nodes, graph, deadline);
+    }
+
+    private static int[] justInTime(PointGraph graph, Deadline deadline) {
+        int[] transactions = graph.problem.justInTime(graph.chains, deadline);
+        return transactions == null
+                ? null
+                : Arrays.stream(transactions).map(graph::commit).toArray();
     }
 
     /** By the database's clock: what it leaves out stands where it was recorded, what begins at a time sees what commits then. */

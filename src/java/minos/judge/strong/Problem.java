@@ -22,6 +22,7 @@ import minos.infer.Relations;
 import minos.model.Edge;
 import minos.model.Level;
 import minos.model.Order;
+import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
@@ -98,11 +99,21 @@ final class Problem {
     /** Those where updates may be lost, and those where they may not; each null until it is asked for. */
     private final VersionChains[] chains;
 
+    /** What was guessed {@linkplain JustInTime just in time}: the same whatever order is asked for. */
+    private static final class Guess {
+        boolean isMade;
+        /** Null if there is none. */
+        int[] transactions;
+    }
+
+    private final Guess guess;
+
     private Problem(History history, Order order, int keys, Builder parts) {
         this.history = history;
         this.order = order;
         this.keys = keys;
         chains = new VersionChains[3];
+        guess = new Guess();
         id = parts.id.toArray();
         readBegin = parts.readBegin.toArray();
         readSlot = parts.readSlot.toArray();
@@ -132,6 +143,7 @@ final class Problem {
         this.order = order;
         history = other.history;
         chains = other.chains;
+        guess = other.guess;
         id = other.id;
         keys = other.keys;
         readBegin = other.readBegin;
@@ -204,9 +216,13 @@ final class Problem {
         return Arrays.binarySearch(id, transaction);
     }
 
-    /** Gives a part of this problem its levels, and those demands that are among its transactions. */
+    /**
+     * Gives a part of this problem its levels, and those demands that are among its transactions. Where too much was in the way of a guess
+     * at the whole, none is made at the part.
+     */
     void inherit(int[] chosen, Problem part) {
         part.mix = mix;
+        part.guess.isMade = guess.isMade && guess.transactions == null;
         if (demands == null) return;
         IntList kept = new IntList();
         for (int t : chosen) {
@@ -375,6 +391,13 @@ final class Problem {
         int kind = rules == Rules.MIXED ? 2 : rules.keepsUpdates() ? 1 : 0;
         if (chains[kind] == null) chains[kind] = new VersionChains(this, rules);
         return chains[kind];
+    }
+
+    /** The transactions in an order that explains all reads, or nearly, found {@linkplain JustInTime just in time}; null if none was found. */
+    int[] justInTime(VersionChains chains, Deadline deadline) {
+        if (!guess.isMade) guess.transactions = JustInTime.order(this, chains, deadline);
+        guess.isMade = true;
+        return guess.transactions;
     }
 
     int size() {

@@ -30,7 +30,8 @@
  *
  * <h2>Guess, then ask</h2>
  * A {@link minos.judge.strong.PointOrder topological order} close to the recorded one is {@link
- * minos.judge.strong.OrderReplay replayed}; if every read sees what it saw, the order is the proof. Otherwise the
+ * minos.judge.strong.OrderReplay replayed}, and where the history tells when transactions were invoked another one, in which each
+ * commits {@link minos.judge.strong.JustInTime just in time}; if every read sees what it saw, the order is the proof. Otherwise the
  * replay names pairs of chains whose order is wrong or has consequences. Only for these is there a variable ({@link
  * minos.judge.strong.VersionOrderTheory}): as long as the order is as one of its literals wants it, the same pair is
  * never named again, and a replay that names nothing ends the search. Which literals follow from what is known is found
