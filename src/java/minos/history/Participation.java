@@ -7,13 +7,15 @@ import minos.util.IntList;
  * Which transactions take part: the committed ones, and each indeterminate one of which a transaction that takes part has
  * read something. Any other indeterminate one can be left out: nobody depends on it. This is how histories are judged, and how they
  * are written where a format has no indeterminate transactions. Time is linear in the number of operations and of elements in
- * lists; a read that misses its own transaction's write may take as long as that is ago.
+ * lists.
  */
 public final class Participation {
     private final History history;
     private final int[] writer;
     private final BitSet participants = new BitSet();
     private final IntList work = new IntList();
+    /** By key: the last transaction known to have written it, plus one; null until somebody asks. */
+    private int[] writtenBy;
 
     private Participation(History history, int[] writer) {
         this.history = history;
@@ -51,14 +53,35 @@ public final class Participation {
     }
 
     private void addSources(int t) {
+        if (history.isList()) addAppenders(t);
+        else addWriters(t);
+    }
+
+    private void addAppenders(int t) {
         for (int op = history.begin(t); op < history.end(t); op++) {
             if (history.isWrite(op)) continue;
-            int version = history.version(op);
-            if (isOpen(version) && !isInternal(history, op)) addWriter(version);
-            if (history.isList() && history.deviates(op)) {
-                for (int i = 0; i < history.length(op); i++) addWriter(history.element(op, i));
+            addWriter(history.version(op));
+            if (!history.deviates(op)) continue;
+            for (int i = 0; i < history.length(op); i++) addWriter(history.element(op, i));
+        }
+    }
+
+    private void addWriters(int t) {
+        boolean marked = false; // the keys written so far, once somebody asks
+        for (int op = history.begin(t); op < history.end(t); op++) {
+            if (history.isWrite(op)) {
+                if (marked) writtenBy[history.key(op)] = t + 1;
+            } else if (isOpen(history.version(op))) {
+                if (!marked) markWrites(t, op);
+                marked = true;
+                if (writtenBy[history.key(op)] != t + 1) addWriter(history.version(op));
             }
         }
+    }
+
+    private void markWrites(int t, int end) {
+        if (writtenBy == null) writtenBy = new int[history.keys()];
+        for (int op = history.begin(t); op < end; op++) if (history.isWrite(op)) writtenBy[history.key(op)] = t + 1;
     }
 
     private void addWriter(int version) {
