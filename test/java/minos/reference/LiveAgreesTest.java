@@ -118,6 +118,16 @@ class LiveAgreesTest {
                 timed(0, Status.ABORTED, 10, 11, 1, read(0, 3), read(1, 1), read(2, 2, 4)));
     }
 
+    /** Who waits for what it read is in no excerpt, even if it appended what others have read, who wait as well. */
+    @Test
+    void excerptsLeaveOutWhoWaits() {
+        agrees(
+                txn(2, read(2), read(1, 1, 2, 3), read(0), append(1, 4)),
+                txn(2, read(1, 1, 2, 3, 4), read(0, 5), append(2, 6)),
+                txn(1, read(1), read(0), append(1, 3)),
+                txn(0, read(1), read(2), append(1, 1)));
+    }
+
     /** An append that was lost when all was judged is not: somebody waited who has read it. */
     @Test
     void lostAppendsTurnUp() {

@@ -74,9 +74,10 @@ final class Excerpt {
         }
     }
 
+    /** Who waits is left out: nobody who does not wait, and did not abort, read from it, and it may have read what is yet to be written. */
     private void add(int version) {
         int source = recorded.source(version);
-        if (source != NOBODY) members.set(source);
+        if (source != NOBODY && !recorded.waits(source)) members.set(source);
     }
 
     private boolean isFromElsewhere(int read) {
