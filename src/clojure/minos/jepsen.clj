@@ -20,7 +20,7 @@
             [minos.options :as options]
             [minos.workloads :as workloads])
   (:import (java.util ArrayList)
-           (java.util.concurrent LinkedBlockingQueue TimeUnit)
+           (java.util.concurrent ConcurrentLinkedQueue)
            (java.util.function Function)
            (minos LiveJudgement Question)
            (minos.io.edn GrowingOps)
@@ -79,28 +79,39 @@
         (for [^Verdict verdict (.verdicts live), :when (= Verdict$Answer/FALSE (.answer verdict))]
           (keyword (.text (.level verdict))))))
 
+(def ^:private rest-millis
+  "How long a live judge rests between two looks at what has happened. What comes meanwhile is judged together: each by itself would cost
+  many times as much, and a test at full speed has no processor to spare."
+  20)
+
+(defn- drain
+  "Takes all there is."
+  ^ArrayList [^ConcurrentLinkedQueue queue]
+  (let [events (ArrayList.)]
+    (loop []
+      (when-some [event (.poll queue)]
+        (.add events event)
+        (recur)))
+    events))
+
 (defn- judge-on
-  "Takes operations from the queue and judges them as they come, until `::over` does. Tells `state` what it finds: `:violation`, of the
-  first one, or `:cause`, why it judges no more."
-  [opts ^LinkedBlockingQueue queue state]
+  "Judges the operations of the queue as they come, until the test is `over`. Tells `state` what it finds: `:violation`, of the first one, or
+  `:cause`, why it judges no more."
+  [opts queue over state]
   (try
     (let [asked (options/requirements opts)
           ops (volatile! nil)
           ^Question question (options/question opts asked)
           live (.live question "live"
                       (reify Function
-                        (apply [_ reading] (.history ^GrowingOps (vreset! ops (convert/growing reading))))))
-          batch (ArrayList.)]
+                        (apply [_ reading] (.history ^GrowingOps (vreset! ops (convert/growing reading))))))]
       (loop [judged 0]
-        (.clear batch)
-        (some->> (.poll queue 100 TimeUnit/MILLISECONDS) (.add batch))
-        (.drainTo queue batch)
-        (let [over? (and (pos? (.size batch)) (= ::over (.get batch (dec (.size batch)))))
-              events (vec (if over? (butlast batch) batch))
-              judged (+ judged (count events))]
-          (.add ^GrowingOps @ops (.iterator ^Iterable events))
+        (let [over? (deref over rest-millis false)
+              events (drain queue)
+              judged (+ judged (.size events))]
+          (.add ^GrowingOps @ops (.iterator events))
           (when over? (.end ^GrowingOps @ops))
-          (when (or over? (seq events)) (.update live))
+          (when (or over? (not (.isEmpty events))) (.update live))
           (cond
             (seq (violated live)) (swap! state assoc :violation {:levels (violated live), :operations judged})
             over? (swap! state assoc :operations judged)
@@ -108,8 +119,8 @@
     (catch Throwable e
       (swap! state assoc :cause (str (.getName (class e)) (some->> (.getMessage e) (str ": ")))))
     (finally
-      (swap! state assoc :over? true)
-      (.clear queue))))
+      (swap! state assoc :done? true)
+      (.clear ^ConcurrentLinkedQueue queue))))
 
 (deftype ^:private LiveGenerator [gen see stop?]
   gen/Generator
@@ -141,24 +152,25 @@
      (throw (IllegalArgumentException. (str ":on-violation is :stop or :continue, not " (pr-str on-violation)))))
    (let [opts (dissoc opts :on-violation)
          _ (options/validate opts)
-         queue (LinkedBlockingQueue.)
+         queue (ConcurrentLinkedQueue.)
+         over (promise)
          state (atom {})
-         thread (delay (doto (Thread. ^Runnable #(judge-on (assoc opts :all? false) queue state) "minos-live")
+         thread (delay (doto (Thread. ^Runnable #(judge-on (assoc opts :all? false) queue over state) "minos-live")
                          (.setDaemon true)
                          (.start)))
          see (fn [event]
-               (when-not (:over? @state)
+               (when-not (:done? @state)
                  @thread
                  (.offer queue event)))
          stop? (fn [] (and (= :stop on-violation) (some? (:violation @state))))
-         ended (checker opts)]
+         in-the-end (checker opts)]
      {:generator (fn [generator] (->LiveGenerator generator see stop?))
       :checker (reify checker/Checker
                  (check [_ test history checker-opts]
-                   (see ::over)
+                   (deliver over true)
                    (when (realized? thread) (.join ^Thread @thread))
                    (let [{:keys [violation cause]} @state]
-                     (assoc (checker/check ended test history checker-opts)
+                     (assoc (checker/check in-the-end test history checker-opts)
                        :live (cond violation violation
                                    cause {:cause cause}
                                    :else {:levels #{}})))))})))
