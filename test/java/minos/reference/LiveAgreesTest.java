@@ -248,6 +248,45 @@ class LiveAgreesTest {
         }
     }
 
+    /** A session that ended without an outcome does not hold back what others do since. */
+    @Test
+    void whatHasNoOutcomeKeepsNoFences() {
+        List<Draft.Txn> txns = new ArrayList<>(List.of(
+                fence(0, 0, 1, null, 1),
+                fence(1, 2, 3, 1, 2),
+                new Draft.Txn(0, Status.COMMITTED, 4, 5, List.of(append(0, 1000))),
+                new Draft.Txn(
+                        0,
+                        Status.INDETERMINATE,
+                        6,
+                        Integer.MAX_VALUE,
+                        List.of(new Draft.Op(false, 1, null), append(0, 1001)))));
+        int position = 8;
+        for (int i = 2; i < 200; i++) {
+            txns.add(fence(1 + i % 2, position, position + 1, i, i + 1));
+            txns.add(new Draft.Txn(
+                    1 + i % 2,
+                    Status.COMMITTED,
+                    position + 2,
+                    position + 3,
+                    List.of(read(0, i == 2 ? 1000 : 2000 + i - 1), append(0, 2000 + i))));
+            position += 4;
+        }
+        Live live =
+                new Live(false, List.of(new Requirement(Level.SERIALIZABLE, Order.SESSION)), 1_000_000, NO_EXCERPTS);
+        live.judge.forget(Optional.of("" + FENCE), 1);
+        Stream stream = new Stream(new Draft(false, txns), new Random(0));
+        int most = 0;
+        while (!stream.isOver()) {
+            stream.advance(4);
+            live.take(stream);
+            live.judge.judge(Deadline.NEVER, false);
+            most = Math.max(most, live.growing.transactions());
+        }
+        assertSame(Answer.TRUE, live.judge.verdicts().get(0).answer());
+        assertTrue(most < 40, most + " transactions were kept at a time");
+    }
+
     /** So may who goes on after all that it did was forgotten, as it left no outcome. */
     @Test
     void whoeverGoesOnWithoutAFenceIsTold() {

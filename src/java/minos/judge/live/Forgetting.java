@@ -2,7 +2,6 @@ package minos.judge.live;
 
 import java.util.Arrays;
 import java.util.BitSet;
-import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import minos.history.GrowingHistory;
@@ -33,6 +32,9 @@ import minos.util.IntList;
  * one, and the next one there is reads from it. So a session that goes on with a fence comes after all of it; any other does by its last
  * fence in D, which stays therefore, and so do all fences after that one, as each reads from the one before. They use no key but their
  * own, and all that is left of the session comes after its last fence: to put the rest of D before them makes no order wrong, either.
+ * Otherwise a session that ended without an outcome would keep all fences from then on. So what nobody has read of it, if it is a write of one key
+ * and nothing is known of what it read, does not count: whoever reads it yet comes after what is forgotten, and of all that only the writes of that
+ * key tell where it stands; these it must follow, or they would come between. So an order has it behind what is forgotten, or can.
  *
  * <p>Linear in what is there, but for looking back along versions of a key that are not ordered.
  */
@@ -97,6 +99,9 @@ final class Forgetting {
         against = new int[order.length + 2];
         last = new int[history.keys()];
         Arrays.fill(last, NONE);
+        placeOf = new int[history.transactions()];
+        Arrays.fill(placeOf, NONE);
+        for (int p = 0; p < order.length; p++) placeOf[order[p]] = p;
         ends();
         for (int p = 0; p < order.length; p++) {
             // What is open comes again when it ends, with what it read.
@@ -110,9 +115,6 @@ final class Forgetting {
             }
         }
         for (int key = 0; key < last.length; key++) lasts(key);
-        placeOf = new int[history.transactions()];
-        Arrays.fill(placeOf, NONE);
-        for (int p = 0; p < order.length; p++) placeOf[order[p]] = p;
         unknown();
         for (int count = 0, sum = 0; count <= settled; count++) {
             sum += against[count];
@@ -149,19 +151,14 @@ final class Forgetting {
         against[upTo + 1]--;
     }
 
-    /** What has no outcome and was read from happened before its readers ended. */
+    /** Who was read from happened before its readers ended; that is all there is to know of who has no outcome, or no fence behind it. */
     private void ends() {
-        Map<Integer, Integer> unknown = new HashMap<>();
-        for (int p = 0; p < order.length; p++) {
-            until[p] = spans.until(order[p]);
-            if (history.status(order[p]) == Status.INDETERMINATE) unknown.put(order[p], p);
-        }
-        if (unknown.isEmpty()) return;
-        for (int t : order) {
-            for (int op = history.begin(t); op < history.end(t); op++) {
-                Integer source = history.isWrite(op) ? null : unknown.get(recorded.writer(history.version(op)));
-                if (source != null && history.status(t) == Status.COMMITTED)
-                    until[source] = Math.min(until[source], spans.until(t));
+        for (int p = 0; p < order.length; p++) until[p] = spans.until(order[p]);
+        for (int p = order.length - 1; p >= 0; p--) {
+            for (int op = history.begin(order[p]); op < history.end(order[p]); op++) {
+                int source = history.isWrite(op) ? Recorded.NOBODY : recorded.writer(history.version(op));
+                if (source == Recorded.NOBODY || placeOf[source] == NONE) continue;
+                until[placeOf[source]] = Math.min(until[placeOf[source]], until[p]);
             }
         }
     }
@@ -315,7 +312,8 @@ final class Forgetting {
         }
         int from = forgotten;
         for (int t = 0; t < history.transactions(); t++) {
-            boolean left = placeOf[t] == NONE ? history.status(t) != Status.ABORTED : placeOf[t] >= forgotten;
+            boolean left =
+                    placeOf[t] == NONE ? history.status(t) != Status.ABORTED && !isAlone(t) : placeOf[t] >= forgotten;
             int session = history.session(t);
             if (!left || !begun.get(session)) continue;
             begun.clear(session); // what comes after this one in its session is tied with it
@@ -323,6 +321,22 @@ final class Forgetting {
             from = Math.min(from, Math.max(0, fence[session]));
         }
         return from;
+    }
+
+    /**
+     * Whether nothing ties a transaction without an outcome, which nobody has read from, to what came before it in its session: it is over, nothing
+     * is known of what it read, and it writes one key at most, no fence.
+     */
+    private boolean isAlone(int transaction) {
+        if (recorded.isOpen(transaction)) return false;
+        int written = NONE;
+        for (int op = history.begin(transaction); op < history.end(transaction); op++) {
+            int key = history.key(op);
+            if (!history.isWrite(op) && history.version(op) == History.UNKNOWN) continue;
+            if (!history.isWrite(op) || key == fences || written != NONE && written != key) return false;
+            written = key;
+        }
+        return true;
     }
 
     private boolean isFence(int transaction) {
