@@ -51,13 +51,9 @@ final class Fences implements Forgetting.Spans {
         // The last fence that all have behind them, and one less: it is left, so that what is kept comes after it.
         int behind = Integer.MAX_VALUE;
         for (int s = goOn.nextSetBit(0); s >= 0; s = goOn.nextSetBit(s + 1)) {
-            if (!isState(history, s)) behind = Math.min(behind, last[s]);
+            if (!history.isEarlier(s)) behind = Math.min(behind, last[s]);
         }
         horizon = behind == Integer.MAX_VALUE ? 0 : Math.max(0, 2 * (behind - 1) + 1);
-    }
-
-    private static boolean isState(GrowingHistory history, int session) {
-        return history.isEarlier(session);
     }
 
     /** By transaction: which fence it is, from 1 on; 0 if it is none. None at all if they do not follow each other. */

@@ -215,6 +215,11 @@ public final class LiveJudge {
         leastKept = least;
     }
 
+    /**
+     * Finds out what may be forgotten, if it is time to: all that is asked for and not violated must have been shown by one order, and half of
+     * what is kept in any case must go, as what is left is judged anew. It is tried again when there is half as much more, so that all tries
+     * together cost a constant times what is recorded.
+     */
     private void plan(boolean over) {
         if (newcomers != null) newcomers.require();
         if (over || history.transactions() < nextForgetting || !history.canForget() || recorded.areWaiting()) return;

@@ -3,9 +3,7 @@ package minos.judge.live;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.Map;
-import java.util.Set;
 import minos.history.GrowingHistory;
 import minos.history.History;
 import minos.history.Status;
@@ -35,9 +33,7 @@ final class Recorded {
     private boolean repeats;
     private int seen;
     /** Those that wait for the writes that they read. */
-    private IntList waiting = new IntList();
-    /** The same, to be looked up. */
-    private final BitSet out = new BitSet();
+    private final BitSet waiting = new BitSet();
 
     /** Those that committed and may be judged from now on. */
     private final IntList fresh = new IntList();
@@ -82,7 +78,7 @@ final class Recorded {
 
     /** Whether a transaction must wait. */
     boolean waits(int transaction) {
-        return out.get(transaction);
+        return waiting.get(transaction);
     }
 
     /** Whether some must wait. */
@@ -93,12 +89,7 @@ final class Recorded {
     /** All that may be judged, in ascending order. */
     int[] ready() {
         IntList ready = new IntList(history.transactions());
-        int[] out = waiting.toArray();
-        Arrays.sort(out);
-        for (int t = 0, i = 0; t < history.transactions(); t++) {
-            if (i < out.length && out[i] == t) i++;
-            else ready.add(t);
-        }
+        for (int t = 0; t < history.transactions(); t++) if (!waits(t)) ready.add(t);
         return ready.toArray();
     }
 
@@ -112,8 +103,9 @@ final class Recorded {
         previous = grown(previous, history.transactions());
         last = grown(last, history.sessions());
         fresh.clear();
-        IntList candidates = waiting;
-        waiting = new IntList();
+        IntList candidates = new IntList(); // who waited, and who is new
+        for (int t = waiting.nextSetBit(0); t >= 0; t = waiting.nextSetBit(t + 1)) candidates.add(t);
+        waiting.clear();
         for (int t = seen; t < history.transactions(); t++) {
             if (history.status(t) == Status.ABORTED) wroteInVain(t);
             else wrote(t);
@@ -129,7 +121,7 @@ final class Recorded {
         if (!history.isInvokedFirst() && !over) hold(candidates);
         for (int i = 0; i < candidates.size(); i++) {
             int t = candidates.get(i);
-            if (history.status(t) == Status.COMMITTED) fresh.add(t);
+            if (history.status(t) == Status.COMMITTED && !waits(t)) fresh.add(t);
         }
     }
 
@@ -160,42 +152,32 @@ final class Recorded {
     /** Lets those wait that read what nobody has written yet, or from one that waits, or come after one in its session. */
     private void hold(IntList candidates) {
         boolean changed = true;
-        Set<Integer> waits = new HashSet<>();
         while (changed) {
             changed = false;
             for (int i = 0; i < candidates.size(); i++) {
                 int t = candidates.get(i);
-                if (isOpen(t) || history.status(t) == Status.ABORTED || waits.contains(t)) continue;
-                if (!misses(t, waits)) continue;
-                waits.add(t);
-                waiting.add(t);
+                if (isOpen(t) || history.status(t) == Status.ABORTED || waits(t) || !misses(t)) continue;
+                waiting.set(t);
                 changed = true;
             }
         }
-        out.clear();
-        waits.forEach(out::set);
-        IntList ready = new IntList();
-        for (int i = 0; i < candidates.size(); i++)
-            if (!waits.contains(candidates.get(i))) ready.add(candidates.get(i));
-        candidates.clear();
-        for (int i = 0; i < ready.size(); i++) candidates.add(ready.get(i));
     }
 
-    private boolean misses(int t, Set<Integer> waits) {
-        if (waits.contains(previous[t])) return true;
+    private boolean misses(int t) {
+        if (previous[t] != NOBODY && waits(previous[t])) return true;
         for (int op = history.begin(t); op < history.end(t); op++) {
             int version = history.version(op);
             if (history.isWrite(op) || version < 0) continue;
             int length = lists ? history.length(op) : 0;
-            for (int i = 0; i < length; i++) if (isMissing(history.element(op, i), waits)) return true;
-            if (!lists && isMissing(version, waits)) return true;
+            for (int i = 0; i < length; i++) if (isMissing(history.element(op, i))) return true;
+            if (!lists && isMissing(version)) return true;
         }
         return false;
     }
 
-    private boolean isMissing(int version, Set<Integer> waits) {
+    private boolean isMissing(int version) {
         int source = writer[version];
-        return source == NOBODY || waits.contains(source);
+        return source == NOBODY || waits(source);
     }
 
     private static int[] grown(int[] array, int size) {
