@@ -61,13 +61,17 @@ final class SessionPast {
         }
     }
 
+    /** Of all readers: the first of a session may never complete, while the session goes on. */
     private int[] firstReaders() {
         int[] first = new int[history.transactions()];
+        Arrays.fill(first, NONE);
         for (int t = 0; t < first.length; t++) {
-            first[t] = NONE;
-            for (int i = readers.begin(t); i < readers.end(t); i++) {
-                int reader = readers.get(i);
-                if (first[t] == NONE || history.completion(reader) < history.completion(first[t])) first[t] = reader;
+            if (!relations.participates(t)) continue;
+            for (int op = history.begin(t); op < history.end(t); op++) {
+                int source = relations.source(op);
+                if (source < 0) continue;
+                boolean sooner = first[source] == NONE || history.completion(t) < history.completion(first[source]);
+                if (sooner) first[source] = t;
             }
         }
         return first;

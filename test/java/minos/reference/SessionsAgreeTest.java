@@ -19,6 +19,7 @@ import minos.history.Status;
 import minos.infer.Options;
 import minos.judge.Judge;
 import minos.model.Level;
+import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
 import minos.util.Deadline;
@@ -60,6 +61,19 @@ class SessionsAgreeTest {
             verdict = Judge.check(history, List.of(Level.READ_YOUR_WRITES), options)
                     .get(0);
             assertEquals(Answer.FALSE, verdict.answer(), seed + ": " + verdict);
+        }
+    }
+
+    /** The first of a session that read T0 never completed, but the second did, before T3 began. */
+    @Test
+    void aSessionThatGoesOnAfterAnUnknownOutcome() {
+        History history =
+                Histories.of("1: w(1,1) @0-1", "1? r(1,1) w(0,2) @2-", "1: r(1,1) @3-4", "3: r(1,nil) r(0,2) @5-6");
+        for (Order order : List.of(Order.SESSION, Order.REAL_TIME)) {
+            Answer expected = order == Order.SESSION ? Answer.TRUE : Answer.FALSE;
+            Verdict verdict = Judge.check(history, List.of(Level.MONOTONIC_READS), Options.DEFAULT.with(order))
+                    .get(0);
+            assertEquals(expected, verdict.answer(), verdict.toString());
         }
     }
 
