@@ -16,6 +16,9 @@ final class ParallelCheck {
     /** How many violations to find before they are reported. */
     private static final int BATCH = 256;
 
+    /** How many versions before one to look at for a short way. */
+    private static final int MOST_JUMPS = 64;
+
     /** How many nodes to look at for a short cycle. */
     private static final long CYCLE_BUDGET = 50_000_000;
 
@@ -27,8 +30,14 @@ final class ParallelCheck {
     private final int[] follower;
     private final int[] stamp;
     private final int[] towards;
+    /** The versions whose order leads on, or -1. */
+    private final int[] towardsSlot;
+
     private final int[] towardsVersion;
     private final IntList work = new IntList();
+    /** What is reached by one more order of versions: slots, each with the next node on the way and its version. */
+    private final IntList assumed = new IntList();
+
     private int search;
     private long steps;
 
@@ -46,6 +55,7 @@ final class ParallelCheck {
         follower = new int[problem.slots()];
         stamp = new int[graph.nodes];
         towards = new int[graph.nodes];
+        towardsSlot = new int[graph.nodes];
         towardsVersion = new int[graph.nodes];
     }
 
@@ -61,42 +71,73 @@ final class ParallelCheck {
                 if (slot == Problem.LEFT_OUT || follower[slot] < 0) continue;
                 int writer = problem.versionWriter[follower[slot]];
                 if (writer == t || rank[writer] > rank[t] || !reaches(writer, t, replaced)) continue;
-                report(writer, t, slot, replaced, violations);
+                report(writer, t, slot, violations);
                 found++;
             }
         }
         return found;
     }
 
-    /** Looks for {@code from}, backwards from {@code to}. */
+    /**
+     * Looks for {@code from}, backwards from {@code to}, on a way with as few orders of versions as possible that are not known: what is
+     * forbidden then is the stronger.
+     */
     private boolean reaches(int from, int to, int[] replaced) {
         search++;
         work.clear();
-        reach(to, -1, -1, 0);
-        while (!work.isEmpty()) {
+        assumed.clear();
+        reach(to, -1, -1, -1, 0);
+        while (true) {
+            while (work.isEmpty()) {
+                if (assumed.isEmpty()) return false;
+                for (int i = 0; i < assumed.size(); i += 3) {
+                    int slot = assumed.get(i);
+                    reach(problem.versionWriter[slot], assumed.get(i + 1), slot, assumed.get(i + 2), rank[from]);
+                }
+                assumed.clear();
+            }
             int node = work.pop();
             if (node == from) return true;
             if ((++steps & 0x3FFF) == 0) deadline.check();
             for (int i = graph.predecessors.begin(node); i < graph.predecessors.end(node); i++) {
-                reach(graph.predecessors.get(i), node, -1, rank[from]);
+                reach(graph.predecessors.get(i), node, -1, -1, rank[from]);
             }
             if (!graph.isPoint(node)) continue;
             for (int v = problem.writeBegin[node]; v < problem.writeBegin[node + 1]; v++) {
-                if (!problem.isInitial(replaced[v])) reach(problem.versionWriter[replaced[v]], node, v, rank[from]);
+                goBack(v, node, replaced, rank[from]);
             }
         }
-        return false;
     }
 
-    private void reach(int node, int next, int version, int limit) {
+    /** Goes from a version to the one before it in its chain, or, as one step, to the end of any chain that comes before its own. */
+    private void goBack(int version, int node, int[] replaced, int limit) {
+        int before = replaced[version];
+        for (int jumps = 0; jumps < MOST_JUMPS && !problem.isInitial(before); jumps++) {
+            int writer = problem.versionWriter[before];
+            if (rank[writer] < limit) return;
+            if (isKnown(before, version)) {
+                reach(writer, node, -1, -1, limit);
+                return;
+            }
+            if (stamp[writer] != search) {
+                assumed.add(before);
+                assumed.add(node);
+                assumed.add(version);
+            }
+            before = replaced[chains.head[before]];
+        }
+    }
+
+    private void reach(int node, int next, int slot, int version, int limit) {
         if (stamp[node] == search || rank[node] < limit) return;
         stamp[node] = search;
         towards[node] = next;
+        towardsSlot[node] = slot;
         towardsVersion[node] = version;
         work.add(node);
     }
 
-    private void report(int from, int to, int slot, int[] replaced, Sink violations) {
+    private void report(int from, int to, int slot, Sink violations) {
         IntList nodes = new IntList();
         IntList earlier = new IntList();
         IntList later = new IntList();
@@ -104,17 +145,21 @@ final class ParallelCheck {
         if (!problem.isInitial(slot)) nodes.add(problem.versionWriter[slot]);
         for (int node = from; node != to; node = towards[node]) {
             nodes.add(node);
-            int version = towardsVersion[node];
-            if (version >= 0) choice(replaced[version], version, earlier, later);
+            if (towardsSlot[node] >= 0) choice(towardsSlot[node], towardsVersion[node], earlier, later);
         }
         nodes.add(to);
         violations.path(nodes, earlier, later);
     }
 
     private void choice(int slot, int version, IntList earlier, IntList later) {
-        if (chains.head[slot] == chains.head[version] || chains.isFirst(chains.head[slot])) return;
+        if (isKnown(slot, version)) return;
         earlier.add(slot);
         later.add(version);
+    }
+
+    /** Whether a version is known to come after a slot that comes before it in some order. */
+    private boolean isKnown(int slot, int version) {
+        return chains.head[slot] == chains.head[version] || chains.isFirst(chains.head[slot]);
     }
 
     // What needs no order
@@ -172,12 +217,12 @@ final class ParallelCheck {
     private void reachAll(int to, Csr predecessors) {
         search++;
         work.clear();
-        reach(to, -1, -1, Integer.MIN_VALUE);
+        reach(to, -1, -1, -1, Integer.MIN_VALUE);
         for (int done = 0; done < work.size(); done++) {
             int node = work.get(done);
             steps++;
             for (int i = predecessors.begin(node); i < predecessors.end(node); i++) {
-                reach(predecessors.get(i), node, -1, Integer.MIN_VALUE);
+                reach(predecessors.get(i), node, -1, -1, Integer.MIN_VALUE);
             }
         }
     }
