@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import minos.generate.Tape;
+import minos.generate.SimulationListener;
 import minos.generate.Workload;
 import minos.history.Status;
 import minos.io.bytes.TextOutput;
@@ -13,7 +13,7 @@ import minos.io.bytes.TextOutput;
  * Writes a simulation to a file while it runs, a transaction at a time: the text that the format's writer makes of the whole
  * history. (Only completions of indeterminate transactions may have another place among invocations.)
  */
-abstract class GeneratedText implements Tape {
+abstract class GeneratedText implements SimulationListener {
     final TextOutput out;
 
     private GeneratedText(OutputStream out) {

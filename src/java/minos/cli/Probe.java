@@ -200,7 +200,7 @@ final class Probe {
         long seed = args.number(SEED, 1, 0) + runs - 1L;
         Collector collector = new Collector(
                 new Collector.Settings(store, turn.application, sessions, 0, time, PATIENCE, seed, history));
-        Collector.Summary summary = Hush.around(environment, () -> collector.run((tally, took, left) -> {}));
+        Collector.Summary summary = LibraryOutput.silenced(environment, () -> collector.run((tally, took, left) -> {}));
         database = summary.database();
         summary.notes().forEach(row::note);
         Judgement judgement = InputOptions.with(args, Minos.ask())

@@ -297,7 +297,7 @@ final class RunCommand {
         Collector.Listener listener = line == null ? (tally, seconds, left) -> {} : line;
         try {
             watch.ifPresent(RunWatch::start);
-            return Hush.around(environment, () -> collector.run(listener));
+            return LibraryOutput.silenced(environment, () -> collector.run(listener));
         } finally {
             watch.ifPresent(RunWatch::close);
         }

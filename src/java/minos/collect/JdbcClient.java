@@ -112,18 +112,18 @@ final class JdbcClient implements Programs {
         return set;
     }
 
-    /** {@link Fault} has the reasons. */
+    /** {@link SqlError} has the reasons. */
     @Override
     public Ending classify(Exception error) {
-        Fault.Meaning meaning = Fault.meaning(error, dialect);
-        if (meaning == Fault.Meaning.ROLLED_BACK) return rollback() ? Ending.ABORTED : Ending.ABORTED_AND_LOST;
-        boolean open = meaning == Fault.Meaning.OPEN || meaning == Fault.Meaning.OTHER && !committing;
+        SqlError.Meaning meaning = SqlError.meaning(error, dialect);
+        if (meaning == SqlError.Meaning.ROLLED_BACK) return rollback() ? Ending.ABORTED : Ending.ABORTED_AND_LOST;
+        boolean open = meaning == SqlError.Meaning.OPEN || meaning == SqlError.Meaning.OTHER && !committing;
         return open && rollback() ? Ending.ABORTED : Ending.UNKNOWN;
     }
 
     @Override
     public String kind(Exception error) {
-        return Fault.kind(error);
+        return SqlError.kind(error);
     }
 
     /** Whether the database has confirmed a rollback. */

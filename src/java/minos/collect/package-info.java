@@ -13,7 +13,7 @@
  * <li>a {@code Session} is a thread: it takes transactions from the workload, has its client (one connection) attempt
  *     each of them, and connects anew when that was lost; the {@code Outcome} is what is known then;
  * <li>what is planned goes to any client; an application decides while it runs, on a client that is {@code Programs}, as that of JDBC is, and {@code Trace} writes down what it does;
- * <li>of JDBC, {@code JdbcClient} is a connection, {@code Table} has the SQL, {@code Dialect} what differs from database to database, and {@code Fault} says what
+ * <li>of JDBC, {@code JdbcClient} is a connection, {@code Table} has the SQL, {@code Dialect} what differs from database to database, and {@code SqlError} says what
  *     an error means for the transaction that it ended;
  * <li>all sessions write to one {@code Recorder}, whose file is in the order of time, and a history at every moment.
  * </ul>

@@ -111,7 +111,7 @@ public record Simulation(
             run.run(deadline, progress);
             return run.builder.build(Origin.MEMORY, InitialValues.EXPLICIT);
         } catch (IOException e) {
-            throw new UncheckedIOException(e); // of no tape
+            throw new UncheckedIOException(e); // of no listener
         }
     }
 
@@ -121,11 +121,11 @@ public record Simulation(
     }
 
     /**
-     * Tells what happens to a tape, and keeps nothing of it: for histories that are larger than the memory. (A database that is
+     * Tells what happens to a listener, and keeps nothing of it: for histories that are larger than the memory. (A database that is
      * read-atomic keeps all that was written.) The same history as {@link #run()} returns; only if it {@link #isTold}.
      */
-    public void run(Deadline deadline, Progress progress, Tape tape) throws IOException {
-        new Run(tape).run(deadline, progress);
+    public void run(Deadline deadline, Progress progress, SimulationListener listener) throws IOException {
+        new Run(listener).run(deadline, progress);
     }
 
     private Database database(SplittableRandom random) {
@@ -150,7 +150,7 @@ public record Simulation(
     private record Step(boolean write, int key, long value, Version seen, int own) {}
 
     /** One client. */
-    private static final class Client implements Tape.Attempt {
+    private static final class Client implements SimulationListener.Attempt {
         int session;
         long process;
         int left;
@@ -266,7 +266,7 @@ public record Simulation(
         private final Map<Long, Row> rows = new HashMap<>();
 
         /** Null to build a history. */
-        private final Tape tape;
+        private final SimulationListener listener;
 
         private long processes = sessions;
         private int position;
@@ -275,8 +275,8 @@ public record Simulation(
         /** Keys that no transaction to come uses, and since when. */
         private final Deque<int[]> replaced = new ArrayDeque<>();
 
-        Run(Tape tape) {
-            this.tape = tape;
+        Run(SimulationListener listener) {
+            this.listener = listener;
         }
 
         void run(Deadline deadline, Progress progress) throws IOException {
@@ -367,7 +367,7 @@ public record Simulation(
             client.snapshot = database.log.size();
             client.steps.clear();
             client.writes.clear();
-            if (tape != null) tape.invoked(client);
+            if (listener != null) listener.invoked(client);
         }
 
         /**
@@ -479,7 +479,7 @@ public record Simulation(
             Status status = isLost ? Status.INDETERMINATE : committed ? Status.COMMITTED : Status.ABORTED;
             int completion = position++;
             if (committed) for (int key : client.writes.keySet()) written.add(key);
-            if (tape != null) tape.ended(client, status, clocked && committed, client.invocation, completion);
+            if (listener != null) listener.ended(client, status, clocked && committed, client.invocation, completion);
             else build(client, status, committed, completion);
             if (isLost) client.process = processes++;
         }

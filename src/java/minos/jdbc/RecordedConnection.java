@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import minos.Recording;
-import minos.collect.Fault;
+import minos.collect.SqlError;
 
 /**
  * Follows one connection. What its statements did is kept until the transaction ends, and only then told to the recording: a rollback
@@ -165,7 +165,7 @@ final class RecordedConnection {
      * @param refused whether the error is one of a statement alone, which then did nothing
      */
     private void failed(SQLException error, boolean refused) {
-        if (Fault.isRolledBack(error) || refused) abort();
+        if (SqlError.isRolledBack(error) || refused) abort();
         else leave();
     }
 
@@ -277,7 +277,7 @@ final class RecordedConnection {
                 boolean refused =
                         !sent || e.getSQLState() != null && e.getSQLState().matches("(22|23|42).*");
                 if (single) failed(e, refused);
-                else if (Fault.isRolledBack(e)) abort();
+                else if (SqlError.isRolledBack(e)) abort();
                 else failed |= sent;
                 throw e;
             } catch (RuntimeException | Error e) {

@@ -152,28 +152,28 @@ class OutcomesTest {
     void sqliteGoesOnAfterACommitThatFoundItBusy() {
         SQLException busy = new SQLException("told to", null, 5);
         SQLException busySnapshot = new SQLException("told to", null, 5 | 2 << 8);
-        assertEquals(Fault.Meaning.OPEN, Fault.meaning(busy, Dialect.SQLITE));
-        assertEquals(Fault.Meaning.OPEN, Fault.meaning(busySnapshot, Dialect.SQLITE));
-        assertEquals(Fault.Meaning.OTHER, Fault.meaning(new SQLException("told to", null, 10), Dialect.SQLITE));
-        assertEquals(Fault.Meaning.OTHER, Fault.meaning(busy, Dialect.POSTGRESQL));
+        assertEquals(SqlError.Meaning.OPEN, SqlError.meaning(busy, Dialect.SQLITE));
+        assertEquals(SqlError.Meaning.OPEN, SqlError.meaning(busySnapshot, Dialect.SQLITE));
+        assertEquals(SqlError.Meaning.OTHER, SqlError.meaning(new SQLException("told to", null, 10), Dialect.SQLITE));
+        assertEquals(SqlError.Meaning.OTHER, SqlError.meaning(busy, Dialect.POSTGRESQL));
     }
 
     /** One database's number means nothing to another. */
     @Test
     void numbersAreOfOneDatabase() {
         SQLException killed = new SQLException("told to", "70100", 1927);
-        assertEquals(Fault.Meaning.LOST, Fault.meaning(killed, Dialect.MARIADB));
-        assertEquals(Fault.Meaning.OTHER, Fault.meaning(killed, Dialect.MYSQL));
+        assertEquals(SqlError.Meaning.LOST, SqlError.meaning(killed, Dialect.MARIADB));
+        assertEquals(SqlError.Meaning.OTHER, SqlError.meaning(killed, Dialect.MYSQL));
         assertEquals(
-                Fault.Meaning.OTHER, Fault.meaning(new SQLException("interrupted", "70100", 1317), Dialect.MARIADB));
-        assertEquals(Fault.Meaning.LOST, Fault.meaning(new SQLException("broken", "90067", 90067), Dialect.H2));
+                SqlError.Meaning.OTHER, SqlError.meaning(new SQLException("interrupted", "70100", 1317), Dialect.MARIADB));
+        assertEquals(SqlError.Meaning.LOST, SqlError.meaning(new SQLException("broken", "90067", 90067), Dialect.H2));
     }
 
     /** What the page says counts is what counts, with where it is written. */
     @Test
     void theTableIsDocumented() throws Exception {
         String page = Files.readString(Path.of("doc/cli.md"));
-        for (Fault.Entry entry : Fault.TABLE) {
+        for (SqlError.Entry entry : SqlError.TABLE) {
             String what = (entry.state().isEmpty() ? "" : entry.state())
                     + (entry.code() == 0 ? "" : (entry.state().isEmpty() ? "" : "/") + entry.code());
             assertTrue(
@@ -187,7 +187,7 @@ class OutcomesTest {
     void noStateOfTheUnknownCountsAsRolledBack() {
         for (String state : List.of("08007", "40000", "40003", "57014", "HY000", "HYT00", "25000")) {
             for (Dialect dialect : Dialect.values()) {
-                assertFalse(Fault.meaning(sql(state), dialect) == Fault.Meaning.ROLLED_BACK, state + " " + dialect);
+                assertFalse(SqlError.meaning(sql(state), dialect) == SqlError.Meaning.ROLLED_BACK, state + " " + dialect);
             }
         }
     }

@@ -10,7 +10,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.concurrent.CompletableFuture;
-import minos.collect.Fault.Meaning;
+import minos.collect.SqlError.Meaning;
 import minos.collect.Target.Isolation;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Tag;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What real databases answer where something goes wrong, and that it means what {@link Fault#TABLE} says. */
+/** What real databases answer where something goes wrong, and that it means what {@link SqlError#TABLE} says. */
 @Tag("database")
 class ProvokedErrorsTest {
     @TempDir
@@ -72,8 +72,8 @@ class ProvokedErrorsTest {
 
     private void means(Meaning meaning, String kind, Executable action) {
         SQLException error = assertThrows(SQLException.class, action);
-        assertEquals(kind, Fault.kind(error), error.toString());
-        assertEquals(meaning, Fault.meaning(error, target.dialect()), error.toString());
+        assertEquals(kind, SqlError.kind(error), error.toString());
+        assertEquals(meaning, SqlError.meaning(error, target.dialect()), error.toString());
     }
 
     /** Two that wait for each other: who is told so has been rolled back, and the other goes on. */
@@ -143,7 +143,7 @@ class ProvokedErrorsTest {
             run(one, "UPDATE t SET v = 7 WHERE k = 1");
             run(two, "KILL " + id(one, "SELECT CONNECTION_ID()"));
             SQLException error = assertThrows(SQLException.class, one::commit);
-            assertEquals(Meaning.LOST, Fault.meaning(error, target.dialect()), Fault.kind(error) + " " + error);
+            assertEquals(Meaning.LOST, SqlError.meaning(error, target.dialect()), SqlError.kind(error) + " " + error);
         }
         try (Connection one = open();
                 Connection two = open()) {
@@ -192,7 +192,7 @@ class ProvokedErrorsTest {
                     run(writer, "UPDATE t SET v = " + (again ? 6 : 7) + " WHERE k = 1");
                     SQLException error = assertThrows(SQLException.class, writer::commit);
                     assertEquals(5, error.getErrorCode() & 0xff, error.toString());
-                    assertEquals(Meaning.OPEN, Fault.meaning(error, target.dialect()));
+                    assertEquals(Meaning.OPEN, SqlError.meaning(error, target.dialect()));
                 }
                 reader.rollback();
                 if (again) writer.commit();

@@ -5,7 +5,7 @@ import minos.history.Status;
 import minos.model.Level;
 
 /** Hears of the transactions of a simulated workload as they are invoked and as they end, in that order. */
-public interface Tape {
+public interface SimulationListener {
     /** A transaction is invoked; what it reads is not known yet. */
     void invoked(Attempt attempt) throws IOException;
 

@@ -5,9 +5,9 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import minos.collect.CollectException;
 
-/** Keeps libraries from printing: some JDBC drivers remark on every conflict. Minos itself has streams of its own. */
-final class Hush {
-    private Hush() {}
+/** What libraries print: some JDBC drivers remark on every conflict. Minos itself has streams of its own. */
+final class LibraryOutput {
+    private LibraryOutput() {}
 
     /** Work on a database. */
     interface Work<T> {
@@ -15,7 +15,7 @@ final class Hush {
     }
 
     /** Does something in silence, unless it is to be watched. */
-    static <T> T around(Environment environment, Work<T> work) throws CollectException, IOException {
+    static <T> T silenced(Environment environment, Work<T> work) throws CollectException, IOException {
         if (environment.debug()) return work.run();
         PrintStream out = System.out;
         PrintStream err = System.err;

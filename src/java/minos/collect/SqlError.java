@@ -20,7 +20,7 @@ import java.util.List;
  * <li>Everything else is unknown: an error or a timeout at commit, a connection that breaks at any time.
  * </ul>
  */
-public final class Fault {
+public final class SqlError {
     enum Meaning {
         /** The database has rolled the transaction back. */
         ROLLED_BACK,
@@ -46,7 +46,7 @@ public final class Fault {
                     ? error.getErrorCode() & 0xff
                     : error.getErrorCode(); // the rest of it is details
             return (dialect == null || dialect == of)
-                    && Fault.state(error).startsWith(state)
+                    && SqlError.state(error).startsWith(state)
                     && (code == 0 || code == given);
         }
     }
@@ -82,7 +82,7 @@ public final class Fault {
             // The client was inactive for too long
             new Entry(Dialect.MYSQL, "", 4031, Meaning.LOST, MYSQL));
 
-    private Fault() {}
+    private SqlError() {}
 
     /** What an error means, in general or to that database. */
     static Meaning meaning(Exception error, Dialect dialect) {
