@@ -54,7 +54,10 @@ public final class Mix {
                 ran + "which is a promise to a session and not to one transaction, and so cannot be mixed";
             case REPEATABLE_READ -> ran + "which differs from serializable for predicates alone: say serializable";
             case READ_UNCOMMITTED -> ran + "which does not count reads, and so cannot be mixed with levels that do";
-            default -> ran + "which all transactions keep or none: ask for serializable in the order real-time instead";
+            case STRICT_SERIALIZABLE, LINEARIZABLE ->
+                ran + "which all transactions keep or none: ask for serializable in the order real-time instead";
+            case ADYA_READ_COMMITTED, READ_COMMITTED, READ_ATOMIC, CAUSAL, PREFIX, SNAPSHOT_ISOLATION, SERIALIZABLE ->
+                throw new IllegalArgumentException(level + " can be mixed");
         };
     }
 

@@ -47,7 +47,18 @@ final class ReaderRules {
             case READ_ATOMIC -> CommitRule.READ_ATOMIC;
             case CAUSAL -> CommitRule.CAUSAL;
             case PREFIX, SNAPSHOT_ISOLATION, SERIALIZABLE -> aboveCausal;
-            default -> null;
+            case READ_UNCOMMITTED,
+                    CUT_ISOLATION,
+                    ADYA_READ_COMMITTED,
+                    READ_YOUR_WRITES,
+                    MONOTONIC_READS,
+                    MONOTONIC_WRITES,
+                    WRITES_FOLLOW_READS,
+                    PARALLEL_SNAPSHOT_ISOLATION,
+                    REPEATABLE_READ,
+                    STRICT_SERIALIZABLE,
+                    LINEARIZABLE,
+                    MIXED -> null;
         };
     }
 

@@ -249,7 +249,18 @@ public final class LiveJudge {
         return switch (asked.level()) {
             case CAUSAL, PREFIX, PARALLEL_SNAPSHOT_ISOLATION, SNAPSHOT_ISOLATION, SERIALIZABLE, STRICT_SERIALIZABLE ->
                 asked.use() == DatabaseOrder.GUESS;
-            default -> false;
+            case READ_UNCOMMITTED,
+                    CUT_ISOLATION,
+                    ADYA_READ_COMMITTED,
+                    READ_COMMITTED,
+                    READ_YOUR_WRITES,
+                    MONOTONIC_READS,
+                    MONOTONIC_WRITES,
+                    WRITES_FOLLOW_READS,
+                    READ_ATOMIC,
+                    REPEATABLE_READ,
+                    LINEARIZABLE,
+                    MIXED -> false;
         };
     }
 

@@ -274,7 +274,20 @@ final class Track {
         boolean local =
                 switch (level) {
                     case ADYA_READ_COMMITTED, READ_COMMITTED, READ_ATOMIC, CAUSAL -> true;
-                    default -> false;
+                    case READ_UNCOMMITTED,
+                            CUT_ISOLATION,
+                            READ_YOUR_WRITES,
+                            MONOTONIC_READS,
+                            MONOTONIC_WRITES,
+                            WRITES_FOLLOW_READS,
+                            PREFIX,
+                            PARALLEL_SNAPSHOT_ISOLATION,
+                            SNAPSHOT_ISOLATION,
+                            REPEATABLE_READ,
+                            SERIALIZABLE,
+                            STRICT_SERIALIZABLE,
+                            LINEARIZABLE,
+                            MIXED -> false;
                 };
         if (!local || asked.order().isTimed()) return false;
         int key = history.key(op);
