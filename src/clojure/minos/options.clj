@@ -4,12 +4,11 @@
             [minos.data :as data]
             [minos.models :as models])
   (:import (java.time Duration)
-           (java.util Collection Map)
-           (java.util.function Function)
-           (minos Minos Question)
-           (minos.history History InitialValues Model)
+           (java.util Collection Map OptionalInt)
+           (minos Minos Question Question$Places)
+           (minos.history InitialValues Model)
            (minos.model Assumption DatabaseOrder Level Order Requirement)
-           (minos.util Nearest Sentinel)))
+           (minos.util Nearest)))
 
 (set! *warn-on-reflection* true)
 
@@ -61,14 +60,13 @@
 
 (defn- ranks
   "By transaction, its place in an order that is given as a map of `:index` to version, any comparable values."
-  ^Function [order]
+  ^Question$Places [order]
   (let [place (zipmap (sort (distinct (vals order))) (range))]
-    (reify Function
-      (apply [_ history]
-        (int-array (map #(if-let [version (find order (:index (data/op history %)))]
-                           (place (val version))
-                           Sentinel/NONE)
-                        (range (.transactions ^History history))))))))
+    (reify Question$Places
+      (of [_ history transaction]
+        (if-let [version (find order (:index (data/op history transaction)))]
+          (OptionalInt/of (int (place (val version))))
+          (OptionalInt/empty))))))
 
 (defn- database-order
   "What is done with the order in which the database says that it committed: Elle's `:transaction-order` is assumed if nothing else

@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -41,18 +41,27 @@ import minos.model.Requirement;
  * what has been answered stands, and the rest is unknown, with the cause.
  */
 public final class Question {
-    private final List<Level> levels;
-    private final Optional<List<Requirement>> requirements;
-    private final Order order;
+    private final Asked asked;
     private final ReadOptions reading;
     private final Options judging;
     private final Limits limits;
     private final Listener listener;
     private final Engine engine;
-    /** The level of transactions that do not say theirs. */
-    private final Optional<Level> unmarked;
 
-    private final Claimed claimed;
+    /**
+     * What is asked.
+     *
+     * @param levels       those named; none to describe
+     * @param requirements what counts instead, if it is there
+     * @param order        for the levels
+     * @param unmarked     the level of transactions that do not say theirs
+     */
+    private record Asked(
+            List<Level> levels,
+            Optional<List<Requirement>> requirements,
+            Order order,
+            Optional<Level> unmarked,
+            Claimed claimed) {}
 
     /**
      * The database's own order of its transactions.
@@ -60,63 +69,63 @@ public final class Question {
      * @param use    what is done with it
      * @param places that order, if the history does not have it
      */
-    record Claimed(DatabaseOrder use, Optional<Function<History, int[]>> places) {
+    record Claimed(DatabaseOrder use, Optional<Places> places) {
         private static final Claimed GUESS = new Claimed(DatabaseOrder.GUESS, Optional.empty());
 
         /** The history with that order. */
         History of(History history) {
-            return places.map(order -> history.committedAt(order.apply(history)))
+            return places.map(order -> history.committedAt(t -> order.of(history, t)))
                     .orElse(history);
         }
     }
 
+    /** An order in which a database committed the transactions of a history, where the history itself does not say. */
+    @FunctionalInterface
+    public interface Places {
+        /**
+         * The place of a transaction in that order.
+         *
+         * @param history     a history that is to be judged
+         * @param transaction its id there
+         * @return from 0, and not much more than there are transactions; the same for those of which nobody knows which was first.
+         *         Empty if the transaction has none
+         */
+        OptionalInt of(History history, int transaction);
+    }
+
     private Question(
-            List<Level> levels,
-            Optional<List<Requirement>> requirements,
-            Order order,
-            ReadOptions reading,
-            Options judging,
-            Limits limits,
-            Listener listener,
-            Engine engine,
-            Optional<Level> unmarked,
-            Claimed claimed) {
-        this.levels = levels;
-        this.requirements = requirements;
-        this.order = order;
+            Asked asked, ReadOptions reading, Options judging, Limits limits, Listener listener, Engine engine) {
+        this.asked = asked;
         this.reading = reading;
         this.judging = judging;
         this.limits = limits;
         this.listener = listener;
         this.engine = engine;
-        this.unmarked = unmarked;
-        this.claimed = claimed;
     }
 
     static Question of(List<Level> levels) {
-        return new Question(
-                List.copyOf(levels),
-                Optional.empty(),
-                Order.SESSION,
-                ReadOptions.DEFAULT,
-                Options.DEFAULT,
-                Limits.NONE,
-                Listener.NONE,
-                Judge::judge,
-                Optional.empty(),
-                Claimed.GUESS);
+        Asked asked = new Asked(List.copyOf(levels), Optional.empty(), Order.SESSION, Optional.empty(), Claimed.GUESS);
+        return new Question(asked, ReadOptions.DEFAULT, Options.DEFAULT, Limits.NONE, Listener.NONE, Judge::judge);
+    }
+
+    private Question with(Asked asked) {
+        return new Question(asked, reading, judging, limits, listener, engine);
+    }
+
+    private Question with(Claimed claimed) {
+        return with(new Asked(asked.levels, asked.requirements, asked.order, asked.unmarked, claimed));
     }
 
     private Question with(ReadOptions reading) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
+        return new Question(asked, reading, judging, limits, listener, engine);
     }
 
     private Question with(Options judging) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
+        return new Question(asked, reading, judging, limits, listener, engine);
     }
 
     private Question with(Limits limits) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
+        return new Question(asked, reading, judging, limits, listener, engine);
     }
 
     /** For tests: time by another clock. */
@@ -126,7 +135,7 @@ public final class Question {
 
     /** For tests: somebody else judges. */
     Question engine(Engine engine) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
+        return new Question(asked, reading, judging, limits, listener, engine);
     }
 
     // What is asked
@@ -141,8 +150,7 @@ public final class Question {
      */
     public Question unmarked(Level level) {
         if (!level.isMixable()) throw new IllegalArgumentException(level + " cannot be mixed with other levels");
-        return new Question(
-                levels, requirements, order, reading, judging, limits, listener, engine, Optional.of(level), claimed);
+        return with(new Asked(asked.levels, asked.requirements, asked.order, Optional.of(level), asked.claimed));
     }
 
     /**
@@ -152,7 +160,7 @@ public final class Question {
      * @return the question with that order
      */
     public Question order(Order order) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
+        return with(new Asked(asked.levels, asked.requirements, order, asked.unmarked, asked.claimed));
     }
 
     /**
@@ -162,17 +170,8 @@ public final class Question {
      * @return the question with these requirements
      */
     public Question requirements(Collection<Requirement> requirements) {
-        return new Question(
-                levels,
-                Optional.of(List.copyOf(requirements)),
-                order,
-                reading,
-                judging,
-                limits,
-                listener,
-                engine,
-                unmarked,
-                claimed);
+        List<Requirement> wanted = List.copyOf(requirements);
+        return with(new Asked(asked.levels, Optional.of(wanted), asked.order, asked.unmarked, asked.claimed));
     }
 
     /**
@@ -228,22 +227,18 @@ public final class Question {
      * @return the question with that
      */
     public Question databaseOrder(DatabaseOrder use) {
-        return with(new Claimed(use, claimed.places()));
+        return with(new Claimed(use, asked.claimed.places()));
     }
 
     /**
      * The same with an order that the history does not have.
      *
      * @param use    what is done with it
-     * @param places by transaction of a history, its place in that order, from 0; {@code -2} for those that have none
+     * @param places that order
      * @return the question with that
      */
-    public Question databaseOrder(DatabaseOrder use, Function<History, int[]> places) {
+    public Question databaseOrder(DatabaseOrder use, Places places) {
         return with(new Claimed(use, Optional.of(places)));
-    }
-
-    private Question with(Claimed claimed) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
     }
 
     // How it is read
@@ -361,7 +356,7 @@ public final class Question {
      * @return the question with that
      */
     public Question listener(Listener listener) {
-        return new Question(levels, requirements, order, reading, judging, limits, listener, engine, unmarked, claimed);
+        return new Question(asked, reading, judging, limits, listener, engine);
     }
 
     // To whom it is put
@@ -454,38 +449,38 @@ public final class Question {
 
     /** The same about one level. */
     Question about(Level level) {
-        return new Question(
-                List.of(level), Optional.empty(), order, reading, judging, limits, listener, engine, unmarked, claimed);
+        return with(new Asked(List.of(level), Optional.empty(), asked.order, asked.unmarked, asked.claimed));
     }
 
     /** Whether every level is asked for, which only describes: nothing is then expected to hold. */
     boolean describes() {
-        return levels.isEmpty() && requirements.isEmpty();
+        return asked.levels.isEmpty() && asked.requirements.isEmpty();
     }
 
     /** What to judge of a history: for a question that describes, the levels that it can be asked for. */
     List<Requirement> requirements(Optional<History> history) {
+        List<Requirement> all = asked.requirements.orElseGet(() -> {
+            List<Level> levels = describes() ? described(history) : asked.levels;
+            return levels.stream()
+                    .map(level -> new Requirement(level, asked.order))
+                    .toList();
+        });
         Set<Requirement> distinct = new LinkedHashSet<>();
-        List<Requirement> asked = new ArrayList<>();
-        if (requirements.isPresent()) asked.addAll(requirements.get());
-        else for (Level level : describes() ? described(history) : levels) asked.add(new Requirement(level, order));
-        for (Requirement each : asked) add(each, distinct);
+        for (Requirement each : all) add(each, distinct);
         return List.copyOf(distinct);
     }
 
     /** Adds what is asked, as it is used or with the claim beside it. */
-    private void add(Requirement asked, Set<Requirement> all) {
-        boolean assumed = claimed.use() == DatabaseOrder.ASSUME;
-        all.add(assumed ? asked.with(DatabaseOrder.ASSUME) : asked);
-        if (claimed.use() == DatabaseOrder.CLAIM && Judge.isOfClaims(asked.level())) {
-            all.add(asked.with(DatabaseOrder.CLAIM));
-        }
+    private void add(Requirement each, Set<Requirement> all) {
+        DatabaseOrder use = asked.claimed.use();
+        all.add(use == DatabaseOrder.ASSUME ? each.with(DatabaseOrder.ASSUME) : each);
+        if (use == DatabaseOrder.CLAIM && Judge.isOfClaims(each.level())) all.add(each.with(DatabaseOrder.CLAIM));
     }
 
     /** Where no level can be asked for, the judge says of each why not. */
     private List<Level> described(Optional<History> history) {
         if (history.isEmpty()) return List.of(Level.values());
-        List<Level> askable = Judge.askable(history.get(), order);
+        List<Level> askable = Judge.askable(history.get(), asked.order);
         return askable.isEmpty() ? Judge.askable(history.get(), Order.SESSION) : askable;
     }
 
@@ -494,14 +489,14 @@ public final class Question {
     }
 
     Options judging() {
-        return claimed.use() == DatabaseOrder.ASSUME
+        return asked.claimed.use() == DatabaseOrder.ASSUME
                 ? judging.with(
                         judging.assumptions().with(Assumption.TRANSACTION_ORDER).with(Assumption.VERSION_NUMBERS))
                 : judging;
     }
 
     Claimed claimed() {
-        return claimed;
+        return asked.claimed;
     }
 
     Limits limits() {
@@ -517,6 +512,6 @@ public final class Question {
     }
 
     Optional<Level> unmarked() {
-        return unmarked;
+        return asked.unmarked;
     }
 }

@@ -6,6 +6,9 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.OptionalInt;
+import java.util.function.IntFunction;
+import java.util.stream.IntStream;
 import minos.util.Sentinel;
 
 /**
@@ -28,8 +31,8 @@ import minos.util.Sentinel;
 public final class History {
     /** As a version: the initial one. As a transaction: the imaginary one that wrote all initial values. */
     public static final int INITIAL = -1;
-    /** As the version of a read: not known, as the transaction's outcome is not. */
-    public static final int UNKNOWN = -2;
+    /** Not known: as the version of a read, what it returned; as a place, what the history does not say. */
+    public static final int UNKNOWN = Sentinel.NONE;
 
     /** So many operations. */
     private static final int WORTH_A_THREAD = 10_000;
@@ -51,7 +54,7 @@ public final class History {
     private final Stamps stamps;
 
     private final VersionNumbers numbers;
-    /** By transaction, its group or {@link Sentinel#NONE}; null if there are none. */
+    /** By transaction, its group or {@link #UNKNOWN}; null if there are none. */
     private final int[] group;
 
     private final long[] groups;
@@ -132,7 +135,7 @@ public final class History {
         Stamps stamps;
         /** Null if there are none. */
         VersionNumbers numbers;
-        /** Each transaction's group, or {@link Sentinel#NONE}. Null if no transaction has one. */
+        /** Each transaction's group, or {@link #UNKNOWN}. Null if no transaction has one. */
         int[] group;
         /** The names of the groups, atoms. */
         long[] groups;
@@ -183,11 +186,13 @@ public final class History {
     /**
      * {@return this history with another order in which its database says that transactions committed}
      *
-     * @param places by transaction: its place in that order; {@link Sentinel#NONE} for those that have none
+     * @param place by transaction: its place in that order, from 0; empty for those that have none
      */
-    public History committedAt(int[] places) {
+    public History committedAt(IntFunction<OptionalInt> place) {
         Parts parts = parts();
-        parts.stamps = Stamps.of(places);
+        parts.stamps = Stamps.of(IntStream.range(0, transactions())
+                .map(t -> place.apply(t).orElse(UNKNOWN))
+                .toArray());
         return new History(parts);
     }
 
@@ -438,23 +443,23 @@ public final class History {
     }
 
     /**
-     * {@return when a transaction began by the database's clock, as a place among all such times; {@link Sentinel#NONE} if it does
-     * not say}
+     * {@return when a transaction began by the database's clock, as a place among all such times; {@link #UNKNOWN} if it does not
+     * say}
      *
      * @param transaction its id
      */
     public int started(int transaction) {
-        return stamps == null ? Sentinel.NONE : stamps.started[transaction];
+        return stamps == null ? UNKNOWN : stamps.started[transaction];
     }
 
     /**
-     * {@return when a transaction committed by the database's clock, as a place among all such times; {@link Sentinel#NONE} if it
-     * does not say}
+     * {@return when a transaction committed by the database's clock, as a place among all such times; {@link #UNKNOWN} if it does
+     * not say}
      *
      * @param transaction its id
      */
     public int committed(int transaction) {
-        return stamps == null ? Sentinel.NONE : stamps.committed[transaction];
+        return stamps == null ? UNKNOWN : stamps.committed[transaction];
     }
 
     /**
@@ -482,12 +487,12 @@ public final class History {
 
     /**
      * {@return which version of its key a write made by the database's word, as a place among all numbers of versions; {@link
-     * Sentinel#NONE} if it does not say}
+     * #UNKNOWN} if it does not say}
      *
      * @param operation its id
      */
     public int number(int operation) {
-        return numbers == null ? Sentinel.NONE : numbers.places[operation];
+        return numbers == null ? UNKNOWN : numbers.places[operation];
     }
 
     /**
@@ -514,12 +519,12 @@ public final class History {
     }
 
     /**
-     * {@return the group that a transaction says it belongs to, from 0; {@link Sentinel#NONE} if it does not say}
+     * {@return the group that a transaction says it belongs to, from 0; {@link #UNKNOWN} if it does not say}
      *
      * @param transaction its id
      */
     public int group(int transaction) {
-        return group == null ? Sentinel.NONE : group[transaction];
+        return group == null ? UNKNOWN : group[transaction];
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.stream.IntStream;
 import minos.Histories;
@@ -35,7 +36,7 @@ class AssumptionsTest {
                 Minos.ask(Level.SERIALIZABLE).order(Order.NONE).judge(history).answer());
         Judgement judgement = Minos.ask(Level.SERIALIZABLE)
                 .order(Order.NONE)
-                .databaseOrder(DatabaseOrder.ASSUME, any -> new int[] {2, 1})
+                .databaseOrder(DatabaseOrder.ASSUME, (any, t) -> OptionalInt.of(2 - t))
                 .judge(history);
         assertEquals(Answer.FALSE, judgement.answer());
         assertTrue(judgement.toJson().contains("\"assumed\":\"transaction-order\""), judgement.toJson());
@@ -102,7 +103,9 @@ class AssumptionsTest {
             boolean expected = isSerial(history, rank, new ArrayList<>());
             Answer answer = Minos.ask(Level.SERIALIZABLE)
                     .order(Order.NONE)
-                    .databaseOrder(DatabaseOrder.ASSUME, any -> rank)
+                    .databaseOrder(
+                            DatabaseOrder.ASSUME,
+                            (any, t) -> rank[t] == Sentinel.NONE ? OptionalInt.empty() : OptionalInt.of(rank[t]))
                     .judge(history)
                     .answer();
             // Where nobody reads a key that another writes, nothing was tested, and nothing is said.
