@@ -8,6 +8,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
 import minos.nemesis.Commands;
 import minos.nemesis.Connections;
 import minos.nemesis.Connections.Address;
@@ -120,12 +121,12 @@ final class FaultOptions implements AutoCloseable {
         return through;
     }
 
-    /** What to break, and when; null for nothing. After {@link #places}. */
-    Schedule schedule(long seed) {
-        if (!args.has(FAULT)) return null;
+    /** What to break, and when; empty for nothing. After {@link #places}. */
+    Optional<Schedule> schedule(long seed) {
+        if (!args.has(FAULT)) return Optional.empty();
         List<Nemesis> faults = args.all(FAULT).stream().map(this::nemesis).toList();
-        return new Schedule(
-                faults, new Schedule.Timing(seconds(EVERY, 5), seconds(LASTING, 2), args.has(RANDOM)), seed);
+        Schedule.Timing timing = new Schedule.Timing(seconds(EVERY, 5), seconds(LASTING, 2), args.has(RANDOM));
+        return Optional.of(new Schedule(faults, timing, seed));
     }
 
     private double seconds(Option option, double otherwise) {

@@ -46,16 +46,16 @@ public final class Main {
 
     private static final List<Command> COMMANDS = List.of(
             new Command("check", "judge histories against isolation levels"),
-            new Command("compare", "judge Jepsen histories with Elle too, and say where the two differ"),
             new Command("report", "judge histories and write a page with pictures of what is wrong"),
             new Command("shrink", "write the smallest part of a history that still violates a level"),
-            new Command("convert", "write a history in another format"),
+            new Command("verify", "check a certificate that proves a level"),
+            new Command("compare", "judge Jepsen histories with Elle too, and say where the two differ"),
             new Command("stats", "tell what histories look like"),
+            new Command("convert", "write a history in another format"),
             new Command("generate", "simulate a database of a known level, with or without an anomaly"),
             new Command("run", "run a workload on a database, record the history and judge it"),
             new Command("probe", "find out what each isolation level of a database gives"),
             new Command("watch", "judge a history while somebody writes it"),
-            new Command("verify", "check a certificate that proves a level"),
             new Command("levels", "list the isolation levels"));
 
     private Main() {}

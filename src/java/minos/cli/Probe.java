@@ -194,12 +194,15 @@ final class Probe {
     }
 
     private double piece(Row row, Store store, Turn turn, double time) throws CollectException, IOException {
-        String name = (store.asked() == null ? "" : store.asked() + "-") + turn.preset + "-" + ++runs;
+        String name = store.asked().map(asked -> asked + "-").orElse("") + turn.preset + "-" + ++runs;
         Path run = Files.createDirectories(folder.resolve(name));
         Path history = run.resolve("history.edn");
         long seed = args.number(SEED, 1, 0) + runs - 1L;
-        Collector collector = new Collector(
-                new Collector.Settings(store, turn.application, sessions, 0, time, PATIENCE, seed, history));
+        Collector collector = new Collector(new Collector.Settings(store, turn.application, history)
+                .sessions(sessions)
+                .seconds(time)
+                .patience(PATIENCE)
+                .seed(seed));
         Collector.Summary summary = LibraryOutput.silenced(environment, () -> collector.run((tally, took, left) -> {}));
         database = summary.database();
         summary.notes().forEach(row::note);

@@ -25,7 +25,6 @@ import minos.collect.Collector;
 import minos.collect.Target.Isolation;
 import minos.generate.Application;
 import minos.generate.Distribution;
-import minos.generate.Mixture;
 import minos.generate.Workload;
 import minos.history.History;
 import minos.history.Model;
@@ -196,32 +195,25 @@ final class RunCommand {
         boolean mixed = args.get(ISOLATION, "").contains("=");
         String isolation =
                 mixed ? null : args.oneOf(ISOLATION, null, WorkloadOptions.words(List.of(Isolation.values())));
-        double seconds = seconds(args, TIME, 0);
-        int transactions = args.number(TRANSACTIONS, seconds > 0 ? 0 : WORKLOAD.transactions(args), 1);
-        double patience = seconds(args, PATIENCE, 10);
         Isolation level = Isolation.named(isolation);
         Store store = TargetOptions.of(args, places.get(0), level);
-        Mixture<Isolation> mixture = mixed ? WorkloadOptions.mixture(args, ISOLATION, Isolation::chosen) : null;
+        Collector.Settings settings = new Collector.Settings(store, application, history)
+                .sessions(WORKLOAD.sessions(args))
+                .patience(seconds(args, PATIENCE, 10))
+                .seed(WORKLOAD.seed(args))
+                .retries(args.number(RETRIES, 0, 0))
+                .fences(args.number(FENCES, 0, 1));
+        if (args.has(TIME)) settings.seconds(seconds(args, TIME, 0));
+        if (args.has(TRANSACTIONS) || !args.has(TIME)) {
+            settings.transactions(args.number(TRANSACTIONS, WORKLOAD.transactions(args), 1));
+        }
+        if (mixed) settings.mixture(WorkloadOptions.mixture(args, ISOLATION, Isolation::chosen));
         int moves = args.number(MOVE, 0, 1);
         try {
             List<Store> nodes = new ArrayList<>();
             for (String place : faults.places(places)) nodes.add(TargetOptions.at(args, place, store, level));
-            return new Collector.Settings(
-                    store,
-                    application,
-                    WORKLOAD.sessions(args),
-                    transactions,
-                    seconds,
-                    patience,
-                    WORKLOAD.seed(args),
-                    history,
-                    mixture,
-                    nodes,
-                    moves,
-                    args.number(RETRIES, 0, 0),
-                    faults.schedule(WORKLOAD.seed(args)),
-                    faults.starting(),
-                    args.number(FENCES, 0, 1));
+            faults.schedule(WORKLOAD.seed(args)).ifPresent(settings::faults);
+            return settings.nodes(nodes, moves).starting(faults.starting());
         } catch (IOException e) {
             throw new CollectException("no proxy can be set up: " + Failure.cause(e));
         }

@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import minos.client.Store;
@@ -111,10 +112,10 @@ final class TargetOptions {
         if (args.has(REDIS)) {
             Matcher address = ADDRESS.matcher(place);
             if (!address.matches()) throw new IllegalArgumentException(place);
-            String level = isolation == null ? null : isolation.toString();
-            if (level != null && !RedisStore.ISOLATIONS.contains(level)) {
+            Optional<String> level = Optional.ofNullable(isolation).map(Isolation::toString);
+            if (level.isPresent() && !RedisStore.ISOLATIONS.contains(level.get())) {
                 throw new UsageException("of Redis, the isolation level is one of "
-                        + WorkloadOptions.names(RedisStore.ISOLATIONS) + ", not " + level);
+                        + WorkloadOptions.names(RedisStore.ISOLATIONS) + ", not " + level.get());
             }
             return new RedisStore(
                     address.group(1), Integer.parseInt(address.group(2)), args.get(USER, null), password, level);

@@ -1,5 +1,6 @@
 package minos.cli;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -74,10 +75,15 @@ final class WorkloadOptions {
     }
 
     List<Option> options() {
+        List<Option> options = new ArrayList<>(List.of(workload, scale, SESSIONS));
+        options.addAll(shape());
+        options.add(seed);
+        return options;
+    }
+
+    /** Those about operations, keys and values, which an application has of its own. */
+    private List<Option> shape() {
         return List.of(
-                workload,
-                scale,
-                SESSIONS,
                 operations,
                 keys,
                 distribution,
@@ -88,8 +94,7 @@ final class WorkloadOptions {
                 values,
                 valueDistribution,
                 deletes,
-                rotate,
-                seed);
+                rotate);
     }
 
     Preset preset(Args args) {
@@ -105,21 +110,7 @@ final class WorkloadOptions {
             refuse(args, List.of(scale), preset);
             return workload(args, base.get());
         }
-        refuse(
-                args,
-                List.of(
-                        operations,
-                        keys,
-                        distribution,
-                        reads,
-                        readOnly,
-                        writeOnly,
-                        modifying,
-                        values,
-                        valueDistribution,
-                        deletes,
-                        rotate),
-                preset);
+        refuse(args, shape(), preset);
         return preset.application(args.number(scale, 1, 1));
     }
 

@@ -1,6 +1,7 @@
 package minos.client;
 
 import java.util.List;
+import java.util.Optional;
 
 /** A connection, on which transactions run one after another. */
 public interface Client extends AutoCloseable {
@@ -36,14 +37,15 @@ public interface Client extends AutoCloseable {
     /**
      * Writes to a register if it has the value that is expected, in a transaction of its own.
      *
-     * @param key      which
-     * @param expected null for the initial state
-     * @param value    null to delete it
+     * @param key       which
+     * @param expected  empty for the initial state
+     * @param value     empty to delete it
      * @param isolation as in {@link Transaction}
      * @return whether it had that value, and has the other now
      * @throws Exception as in {@link #run}; by default {@code UnsupportedOperationException}, so that the workload lwt cannot be run
      */
-    default boolean compareAndSet(int key, Long expected, Long value, String isolation) throws Exception {
+    default boolean compareAndSet(int key, Optional<Long> expected, Optional<Long> value, Optional<String> isolation)
+            throws Exception {
         throw new UnsupportedOperationException("this client has no compare-and-set");
     }
 

@@ -1,6 +1,7 @@
 package minos.client;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * A database, and the way to it. One that {@code --client CLASS=PLACE} is to find has a public constructor that takes the place,
@@ -54,10 +55,10 @@ public interface Store {
     /**
      * Names the isolation level that transactions are to have.
      *
-     * @return its name; null if it is the database's own
+     * @return its name; empty, as by default, for the database's own
      */
-    default String asked() {
-        return null;
+    default Optional<String> asked() {
+        return Optional.empty();
     }
 
     /**

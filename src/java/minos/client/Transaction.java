@@ -1,14 +1,15 @@
 package minos.client;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What a client is to do in one transaction.
  *
  * @param ops       the operations, in their order
- * @param isolation the level that it chooses for itself; null for that of the store
+ * @param isolation the level that it chooses for itself; empty for that of the store
  */
-public record Transaction(List<Op> ops, String isolation) {
+public record Transaction(List<Op> ops, Optional<String> isolation) {
     /** What an operation does to its key. */
     public enum Kind {
         /** Reads it; what it holds is among the results. */

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.SplittableRandom;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -33,78 +34,111 @@ public final class Collector {
     /** Databases may take seconds to resolve a deadlock. */
     private static final int LEAST_IDLENESS = 10_000 / TICK;
 
-    /**
-     * What to run.
-     *
-     * @param transactions how many each session tries; 0 for no limit
-     * @param seconds      how long to run; 0 for no limit
-     * @param patience     how many seconds to wait for a database that nobody can reach any more
-     * @param history      the file to record to
-     * @param mixture      the levels that transactions choose, which the history then says; null if all have the connection's
-     * @param store        the database
-     * @param nodes        what sessions connect to, in turn; the store above looks after the table
-     * @param moves        after how many transactions a session goes on at the next node; 0 for never
-     * @param retries      how often a transaction that was aborted is tried again
-     * @param faults       what is broken meanwhile; null for nothing
-     * @param starting     how many seconds the database may take to start
-     * @param fences       after how many transactions a session reads and writes {@link #FENCE}, as it does first of all; 0 for never
-     */
-    public record Settings(
-            Store store,
-            Application application,
-            int sessions,
-            long transactions,
-            double seconds,
-            double patience,
-            long seed,
-            Path history,
-            Mixture<Isolation> mixture,
-            List<? extends Store> nodes,
-            int moves,
-            int retries,
-            Schedule faults,
-            double starting,
-            int fences) {
-        /** On one node, and nothing is broken. */
-        public Settings(
-                Store store,
-                Application application,
-                int sessions,
-                long transactions,
-                double seconds,
-                double patience,
-                long seed,
-                Path history,
-                Mixture<Isolation> mixture) {
-            this(
-                    store,
-                    application,
-                    sessions,
-                    transactions,
-                    seconds,
-                    patience,
-                    seed,
-                    history,
-                    mixture,
-                    List.of(store),
-                    0,
-                    0,
-                    null,
-                    0,
-                    0);
+    /** What to run, and for how long: ten sessions without an end, where nothing else is said. */
+    public static final class Settings {
+        private final Store store;
+        private final Application application;
+        private final Path history;
+        private List<? extends Store> nodes;
+        private int sessions = 10;
+        private long transactions = Long.MAX_VALUE;
+        private double seconds = Double.POSITIVE_INFINITY;
+        private double patience = 10;
+        private long seed = 1;
+        private Optional<Mixture<Isolation>> mixture = Optional.empty();
+        private int moves;
+        private int retries;
+        private Optional<Schedule> faults = Optional.empty();
+        private double starting;
+        private int fences;
+
+        /**
+         * On one node, where nothing is broken.
+         *
+         * @param store   the database
+         * @param history the file to record to
+         */
+        public Settings(Store store, Application application, Path history) {
+            this.store = store;
+            this.application = application;
+            this.history = history;
+            nodes = List.of(store);
         }
 
-        /** All transactions at the level of the connection. */
-        public Settings(
-                Store store,
-                Application application,
-                int sessions,
-                long transactions,
-                double seconds,
-                double patience,
-                long seed,
-                Path history) {
-            this(store, application, sessions, transactions, seconds, patience, seed, history, null);
+        /** The file to record to. */
+        public Path history() {
+            return history;
+        }
+
+        /** How many clients are at work at once. */
+        public Settings sessions(int number) {
+            sessions = number;
+            return this;
+        }
+
+        /** How many transactions each session tries. */
+        public Settings transactions(long most) {
+            transactions = most;
+            return this;
+        }
+
+        /** How long to run. */
+        public Settings seconds(double most) {
+            seconds = most;
+            return this;
+        }
+
+        /** How many seconds to wait for a database that nobody can reach any more. */
+        public Settings patience(double most) {
+            patience = most;
+            return this;
+        }
+
+        /** The same seed plans the same transactions. */
+        public Settings seed(long number) {
+            seed = number;
+            return this;
+        }
+
+        /** The levels that transactions choose, which the history then says; otherwise all have the connection's. */
+        public Settings mixture(Mixture<Isolation> levels) {
+            mixture = Optional.of(levels);
+            return this;
+        }
+
+        /**
+         * What sessions connect to, in turn; the store still looks after the table.
+         *
+         * @param moves after how many transactions a session goes on at the next node; 0 for never
+         */
+        public Settings nodes(List<? extends Store> stores, int moves) {
+            nodes = List.copyOf(stores);
+            this.moves = moves;
+            return this;
+        }
+
+        /** How often a transaction that was aborted is tried again. */
+        public Settings retries(int most) {
+            retries = most;
+            return this;
+        }
+
+        /** What is broken meanwhile. */
+        public Settings faults(Schedule schedule) {
+            faults = Optional.of(schedule);
+            return this;
+        }
+
+        /** How many seconds the database may take to start. */
+        public Settings starting(double most) {
+            starting = most;
+            return this;
+        }
+
+        /** After how many transactions a session reads and writes {@link #FENCE}, as it does first of all; 0 for never. */
+        public Settings fences(int transactions) {
+            fences = transactions;
+            return this;
         }
     }
 
@@ -143,12 +177,11 @@ public final class Collector {
 
     /** Runs until the end, or until {@link #stop} is called. The history is complete on disk when this returns. */
     public Summary run(Listener listener) throws CollectException, IOException {
-        Setup setup = new Setup(store(settings.store()), settings.application(), settings.starting(), notes);
+        Setup setup = new Setup(store(settings.store), settings.application, settings.starting, notes);
         try {
             String database = setup.database();
-            String isolation = settings.mixture() == null
-                    ? setup.isolation()
-                    : settings.mixture().toString();
+            String isolation =
+                    settings.mixture.isPresent() ? settings.mixture.get().toString() : setup.isolation();
             setup.create();
             try {
                 setup.tryOut();
@@ -163,31 +196,31 @@ public final class Collector {
     }
 
     private double collect(Store.Run run, Listener listener) throws CollectException, IOException {
-        CountDownLatch done = new CountDownLatch(settings.sessions());
-        try (Recorder recorder = new Recorder(settings.history())) {
-            Supplier<? extends Program> planner = settings.application().planner(settings.seed());
+        CountDownLatch done = new CountDownLatch(settings.sessions);
+        try (Recorder recorder = new Recorder(settings.history)) {
+            Supplier<? extends Program> planner = settings.application.planner(settings.seed);
             Supplier<Program> programs = () -> {
                 synchronized (planner) {
                     return planner.get();
                 }
             };
             List<Store> nodes = new ArrayList<>();
-            for (Store node : settings.nodes()) nodes.add(store(node));
+            for (Store node : settings.nodes) nodes.add(store(node));
             Session.Shared shared = new Session.Shared(
                     nodes,
-                    settings.moves(),
+                    settings.moves,
                     run,
-                    settings.application(),
-                    settings.sessions(),
-                    settings.transactions() == 0 ? -1 : settings.transactions(),
-                    settings.retries(),
+                    settings.application,
+                    settings.sessions,
+                    settings.transactions,
+                    settings.retries,
                     programs,
                     isolations(),
                     recorder,
                     tally,
                     new ConcurrentHashMap<>(),
                     new AtomicLong(),
-                    settings.fences(),
+                    settings.fences,
                     new AtomicLong(),
                     stop,
                     done);
@@ -212,24 +245,24 @@ public final class Collector {
 
     /** The database, with the tables of the application. */
     private Store store(Store plain) throws CollectException {
-        if (settings.application() instanceof Workload) return plain;
-        if (plain instanceof Target target) return target.with(settings.application());
+        if (settings.application instanceof Workload) return plain;
+        if (plain instanceof Target target) return target.with(settings.application);
         throw new CollectException("an application needs tables, which " + plain.place() + " does not have");
     }
 
     /** Begins to break things; null if nothing is to be broken. */
     private Thread disturb(Recorder recorder) {
-        if (settings.faults() == null) return null;
+        if (settings.faults.isEmpty()) return null;
         Schedule.Log log = (f, whom, error) -> {
             String told = error;
-            for (Store node : settings.nodes()) if (told != null) told = node.hide(told);
+            for (Store node : settings.nodes) if (told != null) told = node.hide(told);
             recorder.disturbance(f, whom, told);
             if (told != null) notes.add("the fault " + f + " failed: " + told);
         };
         Thread thread = new Thread(
                 () -> {
                     try {
-                        settings.faults().run(log, tally::disturbed, stop::pause);
+                        settings.faults.get().run(log, tally::disturbed, stop::pause);
                     } catch (InterruptedException e) {
                         Thread.currentThread().interrupt();
                     }
@@ -251,9 +284,9 @@ public final class Collector {
 
     /** Draws a level for each transaction, where they choose their own. */
     private Supplier<Isolation> isolations() {
-        Mixture<Isolation> mixture = settings.mixture();
-        if (mixture == null) return () -> null;
-        SplittableRandom random = new SplittableRandom(settings.seed());
+        if (settings.mixture.isEmpty()) return () -> null;
+        Mixture<Isolation> mixture = settings.mixture.get();
+        SplittableRandom random = new SplittableRandom(settings.seed);
         return () -> {
             synchronized (random) {
                 return mixture.draw(random);
@@ -264,14 +297,14 @@ public final class Collector {
     private List<Client> clients(List<Store> nodes, Store.Run run) throws CollectException {
         List<Client> clients = new ArrayList<>();
         try {
-            while (clients.size() < settings.sessions()) {
+            while (clients.size() < settings.sessions) {
                 clients.add(nodes.get(clients.size() % nodes.size()).open(run));
             }
             return clients;
         } catch (Exception e) {
             clients.forEach(Client::close);
-            throw new CollectException("only " + clients.size() + " of " + settings.sessions()
-                    + " sessions can connect: " + Outcome.message(e));
+            throw new CollectException("only " + clients.size() + " of " + settings.sessions + " sessions can connect: "
+                    + Outcome.message(e));
         }
     }
 
@@ -284,11 +317,11 @@ public final class Collector {
             recorder.flush();
             double seconds = (System.nanoTime() - began) / 1e9;
             listener.tick(tally, seconds, left(seconds));
-            if (settings.seconds() > 0 && seconds >= settings.seconds()) return;
+            if (seconds >= settings.seconds) return;
             away = tally.connected() > 0 ? 0 : away + 1;
             idle = tally.transactions() > ended ? 0 : idle + 1;
             ended = tally.transactions();
-            double most = settings.patience() * 1000 / TICK;
+            double most = settings.patience * 1000 / TICK;
             if (away > most) {
                 endEarly("nobody could reach the database any more");
                 return;
@@ -307,11 +340,13 @@ public final class Collector {
 
     /** The seconds that are left: by the clock or by the transactions, whichever ends first. */
     private double left(double seconds) {
-        double left = settings.seconds() > 0 ? Math.max(0, settings.seconds() - seconds) : Double.MAX_VALUE;
-        double total = (double) settings.transactions() * settings.sessions();
+        double left = Math.max(0, settings.seconds - seconds);
         long ended = tally.transactions();
-        if (total > 0 && ended > 0) left = Math.min(left, seconds * Math.max(0, total - ended) / ended);
-        return left == Double.MAX_VALUE ? -1 : left;
+        if (settings.transactions < Long.MAX_VALUE && ended > 0) {
+            double total = (double) settings.transactions * settings.sessions;
+            left = Math.min(left, seconds * Math.max(0, total - ended) / ended);
+        }
+        return left == Double.POSITIVE_INFINITY ? -1 : left;
     }
 
     private void end(Recorder recorder, CountDownLatch done) throws IOException {

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import minos.client.Transaction;
 import minos.client.Transaction.Kind;
@@ -44,9 +45,11 @@ final class JdbcClient implements Programs {
     }
 
     /** Chooses the level of the next transaction. */
-    private void choose(String isolation) throws SQLException {
+    private void choose(Optional<String> isolation) throws SQLException {
         committing = false;
-        if (isolation != null) connection.setTransactionIsolation(dialect.code(Isolation.named(isolation)));
+        if (isolation.isPresent()) {
+            connection.setTransactionIsolation(dialect.code(Isolation.named(isolation.get())));
+        }
     }
 
     private void commit() throws SQLException {
@@ -88,7 +91,8 @@ final class JdbcClient implements Programs {
     }
 
     @Override
-    public boolean run(Program program, Trace trace, String isolation, Runnable beforeCommit) throws Exception {
+    public boolean run(Program program, Trace trace, Optional<String> isolation, Runnable beforeCommit)
+            throws Exception {
         choose(isolation);
         if (!program.run(trace.over(new SqlRows()))) {
             connection.rollback();
@@ -100,11 +104,13 @@ final class JdbcClient implements Programs {
     }
 
     @Override
-    public boolean compareAndSet(int key, Long expected, Long value, String isolation) throws SQLException {
+    public boolean compareAndSet(int key, Optional<Long> expected, Optional<Long> value, Optional<String> isolation)
+            throws SQLException {
         choose(isolation);
         boolean set = keys.compareAndSet(key, expected, value);
-        if (!set && expected == null && !keys.isThere(key)) {
-            if (value != null) keys.insert(keys.table.rows().row(key).as(value)); // fails if another did so meanwhile
+        if (!set && expected.isEmpty() && !keys.isThere(key)) {
+            // fails if another did so meanwhile
+            if (value.isPresent()) keys.insert(keys.table.rows().row(key).as(value.get()));
             set = true;
         }
         if (set) commit();
@@ -334,13 +340,13 @@ final class JdbcClient implements Programs {
             return statement.executeUpdate() > 0;
         }
 
-        boolean compareAndSet(long key, Long expected, Long value) throws SQLException {
+        boolean compareAndSet(long key, Optional<Long> expected, Optional<Long> value) throws SQLException {
             PreparedStatement statement =
-                    prepared(expected == null ? table.compareNullAndSet() : table.compareAndSet());
-            if (value == null) statement.setNull(1, Types.BIGINT);
-            else statement.setLong(1, value);
+                    prepared(expected.isEmpty() ? table.compareNullAndSet() : table.compareAndSet());
+            if (value.isEmpty()) statement.setNull(1, Types.BIGINT);
+            else statement.setLong(1, value.get());
             int place = setKey(statement, 2, key);
-            if (expected != null) statement.setLong(place, expected);
+            if (expected.isPresent()) statement.setLong(place, expected.get());
             return statement.executeUpdate() == 1;
         }
 

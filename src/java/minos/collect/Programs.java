@@ -2,6 +2,7 @@ package minos.collect;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.Collectors;
 import minos.client.Client;
@@ -22,7 +23,7 @@ interface Programs extends Client {
      * @return whether it was committed
      * @throws Exception as in {@link Client#run}
      */
-    boolean run(Program program, Trace trace, String isolation, Runnable beforeCommit) throws Exception;
+    boolean run(Program program, Trace trace, Optional<String> isolation, Runnable beforeCommit) throws Exception;
 
     /** What a program does and sees, written down before it is done. Others may look at it meanwhile. */
     final class Trace {

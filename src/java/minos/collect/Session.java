@@ -3,6 +3,7 @@ package minos.collect;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -200,8 +201,8 @@ final class Session implements Runnable {
         return isolation == null ? null : isolation.promise();
     }
 
-    private String level() {
-        return isolation == null ? null : isolation.toString();
+    private Optional<String> level() {
+        return Optional.ofNullable(isolation).map(Isolation::toString);
     }
 
     /** A plan as a client is told it. */
@@ -227,7 +228,10 @@ final class Session implements Runnable {
         if (set) text = "[" + Recorder.value(expected) + " " + text + "]";
         record(":invoke", function, pair(op, text), null);
         Outcome outcome = set
-                ? Outcome.ofSet(client, () -> client.compareAndSet(op.key(), expected, (Long) value, level()))
+                ? Outcome.ofSet(
+                        client,
+                        () -> client.compareAndSet(
+                                op.key(), Optional.ofNullable(expected), Optional.ofNullable((Long) value), level()))
                 : Outcome.of(client, () -> client.run(new Transaction(ops(plan), level())));
         if (outcome.status() == Status.COMMITTED) {
             Object now = op.write() ? value : outcome.results().get(0);

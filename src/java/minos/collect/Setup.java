@@ -1,6 +1,7 @@
 package minos.collect;
 
 import java.util.List;
+import java.util.Optional;
 import minos.client.Client;
 import minos.client.Keyspace;
 import minos.client.Store;
@@ -66,9 +67,8 @@ final class Setup {
     /** The isolation level that the database says it gives. */
     String isolation() throws CollectException {
         String given = ask(keyspace::isolation);
-        if (store.asked() != null && !given.equals(store.asked())) {
-            notes.add("asked for " + store.asked() + ", the database gives " + given);
-        }
+        Optional<String> other = store.asked().filter(asked -> !asked.equals(given));
+        other.ifPresent(asked -> notes.add("asked for " + asked + ", the database gives " + given));
         return given;
     }
 
@@ -102,7 +102,7 @@ final class Setup {
                         new Transaction.Op(write, TRIAL_KEY, 1),
                         new Transaction.Op(write, TRIAL_KEY, 2),
                         new Transaction.Op(Kind.READ, TRIAL_KEY, 0)),
-                null);
+                Optional.empty());
         try (Client client = store.open(run)) {
             Outcome outcome = Outcome.of(client, () -> client.run(trial));
             check(outcome);
@@ -112,7 +112,9 @@ final class Setup {
                         + Recorder.value(outcome.results().get(0)) + " in one transaction");
             }
             if (application.model() == Model.LWT) {
-                check(Outcome.ofSet(client, () -> client.compareAndSet(TRIAL_KEY, 2L, 3L, null)));
+                check(Outcome.ofSet(
+                        client,
+                        () -> client.compareAndSet(TRIAL_KEY, Optional.of(2L), Optional.of(3L), Optional.empty())));
             }
         } catch (CollectException e) {
             throw e;

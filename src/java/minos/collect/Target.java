@@ -103,8 +103,8 @@ public record Target(
     }
 
     @Override
-    public String asked() {
-        return isolation == null ? null : isolation.toString();
+    public Optional<String> asked() {
+        return Optional.ofNullable(isolation).map(Isolation::toString);
     }
 
     @Override

@@ -6,7 +6,7 @@ import java.util.Collections;
 import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
@@ -101,9 +101,7 @@ final class RedisClient implements Client {
     }
 
     private boolean watches(Transaction transaction) {
-        return transaction.isolation() == null
-                ? watching
-                : transaction.isolation().equals("serializable");
+        return transaction.isolation().map("serializable"::equals).orElse(watching);
     }
 
     private void watch(List<Op> ops) throws IOException {
@@ -145,7 +143,7 @@ final class RedisClient implements Client {
         Object begun = resp.read();
         for (int i = 0; i < queue.size(); i++) resp.read(); // QUEUED; or an error, which EXEC repeats
         Object done = resp.read();
-        if (!Objects.equals(begun, "OK")) throw new IOException("MULTI is answered with " + begun);
+        if (!"OK".equals(begun)) throw new IOException("MULTI is answered with " + begun);
         if (done instanceof Resp.ServerError error) throw error;
         if (done == null) throw new Conflict();
         if (!(done instanceof List<?> replies && replies.size() == queue.size())) {
@@ -156,15 +154,15 @@ final class RedisClient implements Client {
     }
 
     @Override
-    public boolean compareAndSet(int key, Long expected, Long value, String isolation)
+    public boolean compareAndSet(int key, Optional<Long> expected, Optional<Long> value, Optional<String> isolation)
             throws IOException, Conflict, InPart {
         sent = false;
         resp.call("WATCH", name(key));
-        if (!Objects.equals(value(resp.call("GET", name(key))), expected)) {
+        if (!Optional.ofNullable(value(resp.call("GET", name(key)))).equals(expected)) {
             resp.call("UNWATCH");
             return false;
         }
-        exec(List.of(value == null ? new Op(Kind.DELETE, key, 0) : new Op(Kind.WRITE, key, value)));
+        exec(List.of(value.map(set -> new Op(Kind.WRITE, key, set)).orElse(new Op(Kind.DELETE, key, 0))));
         return true;
     }
 

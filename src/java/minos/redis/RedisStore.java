@@ -3,6 +3,7 @@ package minos.redis;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import minos.client.Client;
 import minos.client.Keyspace;
 import minos.client.Store;
@@ -12,9 +13,9 @@ import minos.client.Store;
  *
  * @param user     null for the default one
  * @param password null to give none
- * @param asked    how transactions are made, one of {@link #ISOLATIONS}; null for the last of these
+ * @param asked    how transactions are made, one of {@link #ISOLATIONS}; empty for the last of these
  */
-public record RedisStore(String host, int port, String user, String password, String asked) implements Store {
+public record RedisStore(String host, int port, String user, String password, Optional<String> asked) implements Store {
     private static final String UNWATCHED = "read-committed";
     private static final String WATCHED = "serializable";
     /**
@@ -38,12 +39,12 @@ public record RedisStore(String host, int port, String user, String password, St
 
     @Override
     public Client open(Run run) throws IOException {
-        return new RedisClient(connect(), run, !UNWATCHED.equals(asked));
+        return new RedisClient(connect(), run, !asked.equals(Optional.of(UNWATCHED)));
     }
 
     @Override
     public Keyspace keyspace(Run run) throws IOException {
-        return new Prefix(connect(), run.name() + ":", asked == null ? WATCHED : asked);
+        return new Prefix(connect(), run.name() + ":", asked.orElse(WATCHED));
     }
 
     @Override

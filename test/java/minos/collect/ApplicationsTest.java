@@ -90,16 +90,13 @@ class ApplicationsTest {
 
     @Test
     void transactionsMayChooseTheirLevel() throws Exception {
-        Recorded recorded = Recorded.of(new Collector.Settings(
-                Recorded.target(H2, null),
-                new Rubis(1),
-                3,
-                30,
-                60,
-                2,
-                1,
-                folder.resolve("history.edn"),
-                Mixture.of("rc=50,si=50", Isolation::chosen)));
+        Recorded recorded = Recorded.of(
+                new Collector.Settings(Recorded.target(H2, null), new Rubis(1), folder.resolve("history.edn"))
+                        .sessions(3)
+                        .transactions(30)
+                        .seconds(60)
+                        .patience(2)
+                        .mixture(Mixture.of("rc=50,si=50", Isolation::chosen)));
         assertTrue(Files.readString(recorded.file()).contains(":isolation :snapshot-isolation"));
     }
 
@@ -139,8 +136,10 @@ class ApplicationsTest {
         Store other = run -> {
             throw new AssertionError("nobody connects");
         };
-        Collector collector =
-                new Collector(new Collector.Settings(other, new Rubis(1), 1, 1, 0, 1, 1, folder.resolve("h.edn")));
+        Collector collector = new Collector(new Collector.Settings(other, new Rubis(1), folder.resolve("h.edn"))
+                .sessions(1)
+                .transactions(1)
+                .patience(1));
         CollectException thrown = assertThrows(CollectException.class, () -> collector.run((t, s, l) -> {}));
         assertTrue(thrown.getMessage().contains("needs tables"), thrown.getMessage());
     }

@@ -80,14 +80,14 @@ class CollectorTest {
             Workload workload = new Workload(kind, 4, 0.5, 3, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 5);
             for (boolean upsert : new boolean[] {false, true}) {
                 Collector.Settings settings = new Collector.Settings(
-                        Recorded.target(H2, Isolation.SNAPSHOT).with(new Statements(!upsert, false, upsert, false)),
-                        workload,
-                        4,
-                        50,
-                        60,
-                        2,
-                        1,
-                        folder.resolve("history.edn"));
+                                Recorded.target(H2, Isolation.SNAPSHOT)
+                                        .with(new Statements(!upsert, false, upsert, false)),
+                                workload,
+                                folder.resolve("history.edn"))
+                        .sessions(4)
+                        .transactions(50)
+                        .seconds(60)
+                        .patience(2);
                 Recorded recorded = Recorded.of(settings);
                 assertTrue(
                         recorded.summary().tally().committed() > 50,
@@ -102,14 +102,13 @@ class CollectorTest {
     void lockedReadsLoseNoUpdate() throws Exception {
         Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
         Collector.Settings settings = new Collector.Settings(
-                Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(true, false, false, false)),
-                workload,
-                4,
-                200,
-                60,
-                2,
-                1,
-                folder.resolve("history.edn"));
+                        Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(true, false, false, false)),
+                        workload,
+                        folder.resolve("history.edn"))
+                .sessions(4)
+                .transactions(200)
+                .seconds(60)
+                .patience(2);
         Recorded recorded = Recorded.of(settings);
         Verdict verdict = recorded.verdict(Level.SERIALIZABLE);
         assertTrue(
@@ -123,14 +122,13 @@ class CollectorTest {
         Workload workload =
                 new Workload(Workload.Kind.GENERAL, 1, 0, 2, Distribution.UNIFORM, 0, 0, 1, Workload.Values.UNIQUE, 50);
         Recorded recorded = Recorded.of(new Collector.Settings(
-                Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(false, false, false, true)),
-                workload,
-                4,
-                200,
-                60,
-                2,
-                1,
-                folder.resolve("history.edn")));
+                        Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(false, false, false, true)),
+                        workload,
+                        folder.resolve("history.edn"))
+                .sessions(4)
+                .transactions(200)
+                .seconds(60)
+                .patience(2));
         recorded.holds(Level.SERIALIZABLE);
         assertTrue(recorded.summary().tally().committed() > 600);
         assertTrue(recorded.history().keys() > 8);
@@ -140,21 +138,12 @@ class CollectorTest {
     void whatIsAbortedIsTriedAgain() throws Exception {
         Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 1, Distribution.UNIFORM, 0, 0, 0);
         Collector.Settings settings = new Collector.Settings(
-                Recorded.target(H2, Isolation.SNAPSHOT),
-                workload,
-                6,
-                100,
-                60,
-                2,
-                1,
-                folder.resolve("history.edn"),
-                null,
-                List.of(Recorded.target(H2, Isolation.SNAPSHOT)),
-                0,
-                1_000_000,
-                null,
-                0,
-                0);
+                        Recorded.target(H2, Isolation.SNAPSHOT), workload, folder.resolve("history.edn"))
+                .sessions(6)
+                .transactions(100)
+                .seconds(60)
+                .patience(2)
+                .retries(1_000_000);
         Recorded recorded = Recorded.of(settings);
         recorded.holds(Level.SNAPSHOT_ISOLATION);
         assertEquals(600, recorded.summary().tally().committed(), "all of them in the end");
@@ -238,15 +227,14 @@ class CollectorTest {
     @Test
     void transactionsChooseTheirLevels() throws Exception {
         Recorded recorded = Recorded.of(new Collector.Settings(
-                Recorded.target(H2, null),
-                Recorded.workload(Workload.Kind.MINI, 5),
-                4,
-                100,
-                60,
-                2,
-                1,
-                folder.resolve("history.edn"),
-                Mixture.of("rc=50,si=30,ser=20", Isolation::chosen)));
+                        Recorded.target(H2, null),
+                        Recorded.workload(Workload.Kind.MINI, 5),
+                        folder.resolve("history.edn"))
+                .sessions(4)
+                .transactions(100)
+                .seconds(60)
+                .patience(2)
+                .mixture(Mixture.of("rc=50,si=30,ser=20", Isolation::chosen)));
         int[] chosen = new int[3];
         List<String> levels = List.of("adya-read-committed", "snapshot-isolation", "serializable");
         for (int t = 0; t < recorded.history().transactions(); t++) {
@@ -272,8 +260,10 @@ class CollectorTest {
     @Test
     void stoppingKeepsWhatWasRecorded() throws Exception {
         Path file = folder.resolve("history.edn");
-        Collector collector = new Collector(new Collector.Settings(
-                Recorded.target(H2, null), Recorded.workload(Workload.Kind.MINI, 10), 4, 0, 0, 2, 1, file));
+        Collector collector = new Collector(
+                new Collector.Settings(Recorded.target(H2, null), Recorded.workload(Workload.Kind.MINI, 10), file)
+                        .sessions(4)
+                        .patience(2));
         Recorded recorded = Recorded.read(
                 collector.run((tally, seconds, left) -> {
                     assertTrue(left < 0, "nobody knows");
@@ -288,8 +278,11 @@ class CollectorTest {
     @Test
     void theHistoryReachesTheDiskAsTheRunGoesOn() throws Exception {
         Path file = folder.resolve("history.edn");
-        Collector collector = new Collector(new Collector.Settings(
-                Recorded.target(H2, null), Recorded.workload(Workload.Kind.MINI, 10), 2, 0, 20, 2, 1, file));
+        Collector collector = new Collector(
+                new Collector.Settings(Recorded.target(H2, null), Recorded.workload(Workload.Kind.MINI, 10), file)
+                        .sessions(2)
+                        .seconds(20)
+                        .patience(2));
         collector.run((tally, seconds, left) -> {
             if (seconds < 0.3) return;
             try {
@@ -323,7 +316,11 @@ class CollectorTest {
     void twoRunsDoNotShareAFile() throws Exception {
         Path file = folder.resolve("history.edn");
         Collector.Settings settings = new Collector.Settings(
-                Recorded.target(H2, null), Recorded.workload(Workload.Kind.MINI, 2), 1, 5, 60, 2, 1, file);
+                        Recorded.target(H2, null), Recorded.workload(Workload.Kind.MINI, 2), file)
+                .sessions(1)
+                .transactions(5)
+                .seconds(60)
+                .patience(2);
         new Collector(settings).run((tally, seconds, left) -> {});
         byte[] recorded = Files.readAllBytes(file);
         assertThrows(FileAlreadyExistsException.class, () -> new Collector(settings).run((tally, seconds, left) -> {}));

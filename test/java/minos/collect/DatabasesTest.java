@@ -77,7 +77,10 @@ class DatabasesTest {
         void killedInTheMiddle() throws Exception {
             Path file = folder.resolve("killed.edn");
             Target target = server.target(Isolation.SERIALIZABLE);
-            Collector collector = new Collector(new Collector.Settings(target, APPEND, 8, 0, 60, 30, 1, file));
+            Collector collector = new Collector(new Collector.Settings(target, APPEND, file)
+                    .sessions(8)
+                    .seconds(60)
+                    .patience(30));
             AtomicBoolean killed = new AtomicBoolean();
             Recorded recorded = Recorded.read(
                     collector.run((tally, seconds, left) -> {

@@ -47,8 +47,11 @@ class KilledDatabaseTest {
                     "jdbc:h2:tcp://localhost:" + port.group(1) + "/mem:x;LOCK_TIMEOUT=300;OPTIMIZE_REUSE_RESULTS=FALSE",
                     Isolation.SNAPSHOT);
             Path file = folder.resolve("history.edn");
-            Collector.Settings settings =
-                    new Collector.Settings(target, Recorded.workload(Workload.Kind.APPEND, 5), 4, 0, 30, 0.5, 1, file);
+            Collector.Settings settings = new Collector.Settings(
+                            target, Recorded.workload(Workload.Kind.APPEND, 5), file)
+                    .sessions(4)
+                    .seconds(30)
+                    .patience(0.5);
             Recorded recorded = Recorded.read(
                     new Collector(settings).run((tally, seconds, left) -> {
                         if (tally.committed() > 100) server.destroyForcibly();

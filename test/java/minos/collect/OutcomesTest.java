@@ -46,7 +46,10 @@ class OutcomesTest {
         Workload workload = new Workload(Workload.Kind.GENERAL, 2, 0, 1, Distribution.UNIFORM, 0, 0, 1);
         Path file = folder.resolve("history.edn");
         Files.deleteIfExists(file);
-        new Collector(new Collector.Settings(database.target(), workload, 1, 3, 0, 1, 1, file))
+        new Collector(new Collector.Settings(database.target(), workload, file)
+                        .sessions(1)
+                        .transactions(3)
+                        .patience(1))
                 .run((tally, seconds, left) -> {});
         Set<String> written = new HashSet<>();
         types = "";
@@ -165,7 +168,8 @@ class OutcomesTest {
         assertEquals(SqlError.Meaning.LOST, SqlError.meaning(killed, Dialect.MARIADB));
         assertEquals(SqlError.Meaning.OTHER, SqlError.meaning(killed, Dialect.MYSQL));
         assertEquals(
-                SqlError.Meaning.OTHER, SqlError.meaning(new SQLException("interrupted", "70100", 1317), Dialect.MARIADB));
+                SqlError.Meaning.OTHER,
+                SqlError.meaning(new SQLException("interrupted", "70100", 1317), Dialect.MARIADB));
         assertEquals(SqlError.Meaning.LOST, SqlError.meaning(new SQLException("broken", "90067", 90067), Dialect.H2));
     }
 
@@ -187,7 +191,8 @@ class OutcomesTest {
     void noStateOfTheUnknownCountsAsRolledBack() {
         for (String state : List.of("08007", "40000", "40003", "57014", "HY000", "HYT00", "25000")) {
             for (Dialect dialect : Dialect.values()) {
-                assertFalse(SqlError.meaning(sql(state), dialect) == SqlError.Meaning.ROLLED_BACK, state + " " + dialect);
+                assertFalse(
+                        SqlError.meaning(sql(state), dialect) == SqlError.Meaning.ROLLED_BACK, state + " " + dialect);
             }
         }
     }

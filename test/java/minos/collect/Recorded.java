@@ -50,7 +50,11 @@ record Recorded(Collector.Summary summary, History history, Path file) {
 
     static Recorded of(Store target, Application application, int sessions, int transactions, Path file)
             throws Exception {
-        return of(new Collector.Settings(target, application, sessions, transactions, 60, 2, 1, file));
+        return of(new Collector.Settings(target, application, file)
+                .sessions(sessions)
+                .transactions(transactions)
+                .seconds(60)
+                .patience(2));
     }
 
     /** Runs again and again into one file: what was there is no longer needed. */

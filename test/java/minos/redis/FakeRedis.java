@@ -13,6 +13,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 
 /** The commands of Redis that a run needs, in memory, on a port of this machine. It fails when it is told to, as it is told to. */
@@ -55,7 +56,7 @@ final class FakeRedis implements AutoCloseable {
     }
 
     RedisStore store(String isolation) {
-        return new RedisStore("localhost", port(), null, null, isolation);
+        return new RedisStore("localhost", port(), null, null, Optional.ofNullable(isolation));
     }
 
     /** The next such command is answered with an error, or, if that is null, by the end of the connection. */

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.stream.Stream;
@@ -78,13 +79,16 @@ class RedisServerTest {
     }
 
     private RedisStore store(String isolation) {
-        return new RedisStore("localhost", port, null, null, isolation);
+        return new RedisStore("localhost", port, null, null, Optional.ofNullable(isolation));
     }
 
     private Path run(Workload workload, String isolation) throws Exception {
         Path file = folder.resolve(workload.kind() + "-" + isolation + ".edn");
-        Collector.Summary summary = new Collector(
-                        new Collector.Settings(store(isolation), workload, 8, 300, 60, 2, 1, file))
+        Collector.Summary summary = new Collector(new Collector.Settings(store(isolation), workload, file)
+                        .sessions(8)
+                        .transactions(300)
+                        .seconds(60)
+                        .patience(2))
                 .run((tally, seconds, left) -> {});
         assertTrue(summary.database().startsWith("Redis "), summary.database());
         assertTrue(
@@ -117,8 +121,10 @@ class RedisServerTest {
     @Test
     void killedInTheMiddle() throws Exception {
         Path file = folder.resolve("killed.edn");
-        Collector collector = new Collector(
-                new Collector.Settings(store(null), workload(Workload.Kind.APPEND), 8, 0, 60, 30, 1, file));
+        Collector collector = new Collector(new Collector.Settings(store(null), workload(Workload.Kind.APPEND), file)
+                .sessions(8)
+                .seconds(60)
+                .patience(30));
         AtomicBoolean killed = new AtomicBoolean();
         Tally tally = collector
                 .run((sofar, seconds, left) -> {

@@ -13,6 +13,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Optional;
 import minos.Judgement;
 import minos.Minos;
 import minos.client.Client;
@@ -51,7 +52,11 @@ class RedisTest {
     }
 
     private static Transaction of(Op... ops) {
-        return new Transaction(List.of(ops), null);
+        return new Transaction(List.of(ops), Optional.empty());
+    }
+
+    private static boolean set(Client client, Long expected, Long value) throws Exception {
+        return client.compareAndSet(1, Optional.ofNullable(expected), Optional.ofNullable(value), Optional.empty());
     }
 
     private static Op read(int key) {
@@ -127,7 +132,7 @@ class RedisTest {
             client.run(of(read(1), write(2, 3)));
             assertEquals(List.of(3L), client.run(of(read(2))));
             server.commands.clear();
-            client.run(new Transaction(List.of(read(1), write(2, 1)), "serializable"));
+            client.run(new Transaction(List.of(read(1), write(2, 1)), Optional.of("serializable")));
             assertEquals("WATCH", server.commands.get(0), "a transaction may choose for itself");
         }
     }
@@ -192,10 +197,10 @@ class RedisTest {
     @Test
     void comparesAndSets() throws Exception {
         try (Client client = open()) {
-            assertTrue(client.compareAndSet(1, null, 5L, null));
-            assertTrue(!client.compareAndSet(1, null, 6L, null));
-            assertTrue(client.compareAndSet(1, 5L, 6L, null));
-            assertTrue(client.compareAndSet(1, 6L, null, null));
+            assertTrue(set(client, null, 5L));
+            assertTrue(!set(client, null, 6L));
+            assertTrue(set(client, 5L, 6L));
+            assertTrue(set(client, 6L, null));
             assertEquals(Arrays.asList((Object) null), client.run(of(read(1))));
         }
     }
@@ -219,8 +224,11 @@ class RedisTest {
         for (Workload.Kind kind : Workload.Kind.values()) {
             Path file = folder.resolve(kind + ".edn");
             Workload workload = new Workload(kind, 4, 0.5, 5, Distribution.UNIFORM, 0, 0, 0);
-            Collector collector =
-                    new Collector(new Collector.Settings(server.store(null), workload, 4, 50, 60, 2, 1, file));
+            Collector collector = new Collector(new Collector.Settings(server.store(null), workload, file)
+                    .sessions(4)
+                    .transactions(50)
+                    .seconds(60)
+                    .patience(2));
             server.lose(10);
             Tally tally = collector.run((sofar, seconds, left) -> {}).tally();
             assertEquals(200, tally.transactions());
@@ -235,8 +243,9 @@ class RedisTest {
 
     @Test
     void whatIsNoRedisIsRefused() throws Exception {
-        assertThrows(IOException.class, () -> new RedisStore("localhost", server.port(), null, "secret", null)
-                .open(REGISTERS));
+        assertThrows(
+                IOException.class,
+                () -> new RedisStore("localhost", server.port(), null, "secret", Optional.empty()).open(REGISTERS));
         String string = "$9000000\r\n" + "x".repeat(9_000_000) + "\r\n";
         for (String reply : List.of(
                 "",
@@ -256,7 +265,7 @@ class RedisTest {
                     }
                 });
                 answers.start();
-                RedisStore store = new RedisStore("localhost", other.getLocalPort(), null, null, null);
+                RedisStore store = new RedisStore("localhost", other.getLocalPort(), null, null, Optional.empty());
                 assertThrows(
                         IOException.class,
                         () -> store.open(REGISTERS),
