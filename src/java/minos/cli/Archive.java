@@ -133,6 +133,7 @@ final class Archive {
                 new StringBuilder("\n").append(judged).append(judged == 1 ? " history judged" : " histories judged");
         if (unread > 0) out.append(", ").append(unread).append(" could not be read");
         out.append('\n');
+        if (answers.isEmpty()) return out.toString();
         for (String[] row : rows) {
             out.append("  ").append(row[0]).append(" ".repeat(wide - row[0].length()));
             for (int i = 1; i < row.length; i++)

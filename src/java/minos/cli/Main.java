@@ -142,7 +142,10 @@ public final class Main {
             case "watch" -> Watch.run(words, out, err, environment);
             case "verify" -> Verify.run(words, out, err, environment);
             case "levels" -> levels(words, out);
-            case "-h", "--help", "help" -> print(help(), out);
+            case "-h", "--help", "help" -> {
+                boolean ofCommand = words.length > 0 && names().contains(words[0]);
+                yield ofCommand ? run(words[0], new String[] {"--help"}, out, err, environment) : print(help(), out);
+            }
             case "--version", "version" -> print("minos " + Minos.version() + "\n", out);
             default -> throw UsageException.unknown("command", command, names());
         };

@@ -52,6 +52,14 @@ class ArchiveTest {
     }
 
     @Test
+    void whereNothingCouldBeReadThereIsNoTable() throws IOException {
+        Files.writeString(folder.resolve("broken.edn"), "{:type");
+        Run run = Run.of("check", folder.toString());
+        assertEquals(3, run.status());
+        assertEquals("\n0 histories judged, 1 could not be read\n", run.out());
+    }
+
+    @Test
     void whatLiesBesideTheHistoryOfATestIsNotForgotten() throws IOException {
         Path test = Files.createDirectories(folder.resolve("store/test"));
         Files.writeString(test.resolve("history.edn"), GOOD);

@@ -48,6 +48,13 @@ class MainTest {
     }
 
     @Test
+    void helpKnowsCommands() {
+        assertEquals(Run.of("check", "--help"), Run.of("help", "check"));
+        assertEquals(Run.of("stats", "--help"), Run.of("--help", "stats"));
+        assertEquals(Run.of("help"), Run.of("help", "nonsense"));
+    }
+
+    @Test
     void levelsListsThemWeakestFirst() {
         Run run = Run.of("levels");
         assertEquals(0, run.status());
