@@ -99,7 +99,7 @@ public final class GrowingHistory {
     public void forget(int[] first, IntPredicate transactions, BiIntPredicate operations) {
         if (ended >= 0) throw new IllegalStateException("it is open");
         forgottenOperations += operations();
-        builder.forget(first, transactions, operations::test);
+        builder.forget(first, transactions, operations);
         forgottenOperations -= operations();
         versionId = new int[0];
     }

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.IntPredicate;
 import java.util.function.LongPredicate;
 import minos.util.IntList;
@@ -102,10 +103,10 @@ public final class HistoryBuilder {
     }
 
     /**
-     * Says what the keys hold: operations that do not fit are refused with a {@link MalformedHistory}. Otherwise the first
-     * operation that can only be one of the two, registers or lists, decides.
+     * Says what the keys hold: operations that do not fit are refused with a {@link MalformedHistory}. Unless this is called, the
+     * first operation that can only be one of the two, registers or lists, decides.
      *
-     * @param wanted the model; null to let the operations decide
+     * @param wanted the model
      */
     public void model(Model wanted) {
         model = wanted;
@@ -285,11 +286,11 @@ public final class HistoryBuilder {
     /**
      * An add of an element to a set.
      *
-     * @param set     the set's name, where there are several; {@code null} for the only one
+     * @param set     the set's name, where there are several; empty for the only one
      * @param element what was added
      * @throws MalformedHistory if the keys hold something else
      */
-    public void addToSet(Long set, long element) {
+    public void addToSet(Optional<Long> set, long element) {
         require(Model.SET, element);
         int k = sets.member(set, element, keys, atoms);
         operation(k << 1 | 1, versions.intern(k, atoms.ofText(SetReads.PRESENT)));
@@ -298,13 +299,13 @@ public final class HistoryBuilder {
     /**
      * A read of a whole set. It becomes one read of each element that the set has anywhere in the history.
      *
-     * @param set      the set's name, where there are several; {@code null} for the only one
+     * @param set      the set's name, where there are several; empty for the only one
      * @param elements an array that has the elements found
      * @param from     the place of the first
      * @param to       one past the place of the last
      * @throws MalformedHistory if the keys hold something else
      */
-    public void readSet(Long set, long[] elements, int from, int to) {
+    public void readSet(Optional<Long> set, long[] elements, int from, int to) {
         require(Model.SET, 0);
         int[] members = new int[to - from];
         for (int i = from; i < to; i++) {
@@ -529,7 +530,7 @@ public final class HistoryBuilder {
      *              is no real time any more
      * @param transactions which others stay
      */
-    void forget(int[] first, IntPredicate transactions, IntBinaryPredicate operations) {
+    void forget(int[] first, IntPredicate transactions, GrowingHistory.BiIntPredicate operations) {
         HistoryBuilder left = new HistoryBuilder(atoms);
         VersionTable known = versions;
         versions = new VersionTable();
@@ -560,7 +561,7 @@ public final class HistoryBuilder {
         status = left.status;
     }
 
-    private void forget(int t, HistoryBuilder left, VersionTable known, IntBinaryPredicate operations) {
+    private void forget(int t, HistoryBuilder left, VersionTable known, GrowingHistory.BiIntPredicate operations) {
         int from = begin.get(t);
         int to = t + 1 < begin.size() ? begin.get(t + 1) : opKey.size();
         left.begin(session.get(t), Status.values()[status[t]], invocation.get(t), completion.get(t), place.get(t));
@@ -576,11 +577,6 @@ public final class HistoryBuilder {
     private static void copy(IntList from, IntList to) {
         to.clear();
         for (int i = 0; i < from.size(); i++) to.add(from.get(i));
-    }
-
-    /** Says something of a transaction and an operation. */
-    interface IntBinaryPredicate {
-        boolean test(int transaction, int operation);
     }
 
     /**

@@ -5,6 +5,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import minos.util.IntList;
 import minos.util.LongInterner;
 
@@ -17,21 +18,11 @@ final class SetReads {
     static final String PRESENT = "present";
     static final String ABSENT = "absent";
 
-    private static final class Read {
-        final int operation;
-        final Long set;
-        final int[] members;
-
-        Read(int operation, Long set, int[] members) {
-            this.operation = operation;
-            this.set = set;
-            this.members = members;
-        }
-    }
+    private record Read(int operation, Optional<Long> set, int[] members) {}
 
     private final List<Read> reads = new ArrayList<>();
-    /** By the name of a set: the keys of its elements. */
-    private final Map<Long, IntList> members = new HashMap<>();
+    /** By the name of a set, if it has one: the keys of its elements. */
+    private final Map<Optional<Long>, IntList> members = new HashMap<>();
 
     private static final IntList NONE = new IntList();
 
@@ -40,15 +31,16 @@ final class SetReads {
     }
 
     /** The key of an element. */
-    int member(Long set, long element, LongInterner keys, Atoms atoms) {
-        long name = set == null ? element : atoms.ofText("[" + atoms.text(set) + " " + atoms.text(element) + "]");
+    int member(Optional<Long> set, long element, LongInterner keys, Atoms atoms) {
+        long name = set.map(of -> atoms.ofText("[" + atoms.text(of) + " " + atoms.text(element) + "]"))
+                .orElse(element);
         int before = keys.size();
         int key = keys.intern(name);
         if (key == before) members.computeIfAbsent(set, s -> new IntList()).add(key);
         return key;
     }
 
-    void read(int operation, Long set, int[] found) {
+    void read(int operation, Optional<Long> set, int[] found) {
         reads.add(new Read(operation, set, found));
     }
 
@@ -104,7 +96,7 @@ final class SetReads {
         parts.opVersion = opVersion;
     }
 
-    private int size(Long set) {
+    private int size(Optional<Long> set) {
         return members.getOrDefault(set, NONE).size();
     }
 

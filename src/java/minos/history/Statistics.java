@@ -1,6 +1,7 @@
 package minos.history;
 
 import java.util.Arrays;
+import java.util.Optional;
 
 /**
  * A history in figures. What is said of the shape of transactions leaves the aborted ones out: a recorder often knows what
@@ -17,7 +18,7 @@ import java.util.Arrays;
  * @param readModifyWrite  transactions that write a key after they have read it
  * @param miniTransactions transactions of one or two reads and at most two writes, each of a key that was read before
  *                         (Definition 8 of the MTC paper)
- * @param concurrency      null without real time
+ * @param concurrency      empty without real time
  */
 public record Statistics(
         Model model,
@@ -30,7 +31,7 @@ public record Statistics(
         int writeOnly,
         int readModifyWrite,
         int miniTransactions,
-        Concurrency concurrency) {
+        Optional<Concurrency> concurrency) {
 
     /**
      * How large a history is.
@@ -182,7 +183,7 @@ public record Statistics(
                 writeOnly,
                 readModifyWrite,
                 mini,
-                history.hasRealTime() ? Concurrency.of(history) : null);
+                history.hasRealTime() ? Optional.of(Concurrency.of(history)) : Optional.empty());
     }
 
     /** What one transaction looks like. */

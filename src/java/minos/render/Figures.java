@@ -57,13 +57,9 @@ public final class Figures {
         row("mini-transactions", share(stats.miniTransactions(), stats));
         row(
                 "open at once",
-                stats.concurrency() == null
-                        ? "not known: no real time in this format"
-                        : String.format(
-                                Locale.ROOT,
-                                "mean %.1f, max %,d",
-                                stats.concurrency().mean(),
-                                stats.concurrency().max()));
+                stats.concurrency()
+                        .map(open -> String.format(Locale.ROOT, "mean %.1f, max %,d", open.mean(), open.max()))
+                        .orElse("not known: no real time in this format"));
     }
 
     private void row(String name, String value) {
@@ -118,12 +114,12 @@ public final class Figures {
         json.name("mini");
         json.bool(stats.isMini());
         json.name("concurrency");
-        if (stats.concurrency() == null) {
+        if (stats.concurrency().isEmpty()) {
             json.none();
         } else {
             json.beginMap();
-            number(json, "max", stats.concurrency().max());
-            mean(json, stats.concurrency().mean());
+            number(json, "max", stats.concurrency().get().max());
+            mean(json, stats.concurrency().get().mean());
             json.endMap();
         }
         if (!notes.isEmpty()) {

@@ -203,7 +203,7 @@ class CollectorTest {
     @Test
     void sessionsOverlap() throws Exception {
         Recorded recorded = run(Recorded.workload(Workload.Kind.MINI, 10), null, 4, 300);
-        assertTrue(Statistics.of(recorded.history()).concurrency().max() > 1);
+        assertTrue(Statistics.of(recorded.history()).concurrency().orElseThrow().max() > 1);
         assertEquals("read-committed", recorded.summary().isolation());
         assertTrue(!recorded.summary().early());
         assertTrue(

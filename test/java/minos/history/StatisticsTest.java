@@ -2,9 +2,9 @@ package minos.history;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
-import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import java.util.Optional;
 import minos.Histories;
 import minos.history.Statistics.Concurrency;
 import minos.history.Statistics.Size;
@@ -32,7 +32,7 @@ class StatisticsTest {
                         1,
                         1,
                         1,
-                        null),
+                        Optional.empty()),
                 stats);
         assertFalse(stats.isMini());
     }
@@ -73,10 +73,10 @@ class StatisticsTest {
 
     @Test
     void concurrencyNeedsRealTime() {
-        assertNull(Statistics.of(Histories.of("0: w(x,1)")).concurrency());
+        assertEquals(Optional.empty(), Statistics.of(Histories.of("0: w(x,1)")).concurrency());
         Statistics stats =
                 Statistics.of(Histories.of("0: w(x,1) @0-3", "1: w(x,2) @2-4", "0: w(x,3) @5-6", "2? w(x,4) @1-"));
-        assertEquals(new Concurrency(2, 4.0 / 3), stats.concurrency());
+        assertEquals(Optional.of(new Concurrency(2, 4.0 / 3)), stats.concurrency());
     }
 
     @Test

@@ -61,6 +61,10 @@ class LinearizableTest {
             int invoked,
             int completed,
             String type) {
+        Op {
+            if (type.equals(":info")) completed = Integer.MAX_VALUE;
+        }
+
         /** The same without what it saw. */
         Op blind() {
             return new Op(process, function, value, result, key, -1, wrote, invoked, completed, type);
@@ -68,7 +72,7 @@ class LinearizableTest {
 
         /** The same, of which nobody knows how it ended. */
         Op crashed() {
-            return new Op(process, function, value, result, key, saw, wrote, invoked, Integer.MAX_VALUE, ":info");
+            return new Op(process, function, value, result, key, saw, wrote, invoked, completed, ":info");
         }
 
         boolean mayBeLeftOut() {
@@ -215,17 +219,19 @@ class LinearizableTest {
             int fresh = values == UNIQUE ? next++ : 1 + random.nextInt(values);
             Op op =
                     switch (kind[p]) {
-                        case 0 -> op(p, ":read", "nil", show(current), key[p], current, -1, invoked[p], place, ":ok");
-                        case 1 -> op(p, ":write", show(fresh), show(fresh), key[p], -1, fresh, invoked[p], place, type);
+                        case 0 ->
+                            new Op(p, ":read", "nil", show(current), key[p], current, -1, invoked[p], place, ":ok");
+                        case 1 ->
+                            new Op(p, ":write", show(fresh), show(fresh), key[p], -1, fresh, invoked[p], place, type);
                         default -> {
                             int old = kind[p] == 2 ? NIL : expected[p];
                             String swap = "[" + show(old) + " " + fresh + "]";
                             String found = "[" + show(old) + " " + fresh + " " + show(current) + "]";
                             if (current == old || type.equals(":info")) {
-                                yield op(p, ":cas", swap, swap, key[p], old, fresh, invoked[p], place, type);
+                                yield new Op(p, ":cas", swap, swap, key[p], old, fresh, invoked[p], place, type);
                             }
                             boolean tells = random.nextBoolean();
-                            yield op(
+                            yield new Op(
                                     p,
                                     ":cas",
                                     swap,
@@ -244,30 +250,6 @@ class LinearizableTest {
             ops.add(op);
         }
         return ops;
-    }
-
-    private static Op op(
-            int process,
-            String function,
-            String value,
-            String result,
-            int key,
-            int saw,
-            int wrote,
-            int invoked,
-            int completed,
-            String type) {
-        return new Op(
-                process,
-                function,
-                value,
-                result,
-                key,
-                saw,
-                wrote,
-                invoked,
-                type.equals(":info") ? Integer.MAX_VALUE : completed,
-                type);
     }
 
     /** Mostly the last. */

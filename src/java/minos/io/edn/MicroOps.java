@@ -1,5 +1,6 @@
 package minos.io.edn;
 
+import java.util.Optional;
 import minos.history.Atoms;
 import minos.history.HistoryBuilder;
 import minos.history.Model;
@@ -97,7 +98,8 @@ final class MicroOps {
     /** An add to a set, or a read of one, which tells something if it is known to be done. */
     private void set(OpBuffer buffer, int kind, long[] words, int i, boolean done) {
         long name = atom(buffer, words[i + 1]);
-        Long set = builder.atoms().text(name).equals(ObjectOps.ONLY_SET) ? null : Long.valueOf(name);
+        boolean only = builder.atoms().text(name).equals(ObjectOps.ONLY_SET);
+        Optional<Long> set = only ? Optional.empty() : Optional.of(name);
         if (kind == OpBuffer.APPEND) {
             builder.addToSet(set, atom(buffer, words[i + 2]));
         } else if (kind == OpBuffer.LIST && done) {
