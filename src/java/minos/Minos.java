@@ -15,13 +15,13 @@ import minos.verify.Refused;
 import minos.verify.Verifier;
 
 /**
- * The front door of the engine: is a history possible under an isolation level?
+ * The way in: is a history possible under an isolation level?
  * <pre>
  * Judgement judgement = Minos.ask(Level.SNAPSHOT_ISOLATION).timeout(Duration.ofSeconds(60)).judge(Path.of("history.edn"));
  * System.out.print(judgement.explain());
  * </pre>
  * Sound and complete: {@code TRUE} means that a commit order exists, {@code FALSE} that none does. {@code UNKNOWN} always says
- * why: a value was written twice, the time ran out, or the history does not record what the level speaks of.
+ * why: a limit was reached, the history tests nothing, or it does not record what the level speaks of.
  */
 public final class Minos {
     private Minos() {}

@@ -25,7 +25,8 @@ import minos.history.Status;
  * deposit.commit();
  * </pre>
  * Real time is the order of the calls: a transaction that has ended before another one begins comes first. So begin before the
- * first statement is sent, and commit when the database has confirmed it. Each value should be written to a key once.
+ * first statement is sent, and commit when the database has confirmed it. Best write each value to a key only once: reads then have one
+ * possible source, and judging takes no search for it.
  *
  * <p>Sessions, keys and values are integers or anything else that prints; equal prints are equal things. For any number of
  * threads; each transaction is best left to one.

@@ -1,6 +1,6 @@
 package minos.infer;
 
-/** A history that cannot be judged because a value was written twice: the message names key, value and transactions. */
+/** A value was written twice, so that reads of it may have several sources: the message names key, value and transactions. */
 public final class AmbiguousHistory extends RuntimeException {
     private static final long serialVersionUID = 1;
 

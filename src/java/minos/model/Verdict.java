@@ -31,7 +31,7 @@ public record Verdict(
         TRUE,
         /** The level is violated: no commit order exists. */
         FALSE,
-        /** A limit was reached, a value was written twice, or the history does not record what the level speaks of. */
+        /** A limit was reached, the history tests nothing, or it does not record what the level speaks of. */
         UNKNOWN
     }
 
