@@ -85,6 +85,9 @@ public final class Solver {
     /** By variable: its last value. */
     private byte[] polarity = new byte[0];
 
+    /** By variable: whether a clause speaks of it, or did. */
+    private boolean[] occurs = new boolean[0];
+
     private final VarOrder order = new VarOrder();
 
     // The assignment
@@ -125,6 +128,7 @@ public final class Solver {
             unitId = Arrays.copyOf(unitId, capacity);
             polarity = Arrays.copyOf(polarity, capacity);
             seen = Arrays.copyOf(seen, capacity);
+            occurs = Arrays.copyOf(occurs, capacity);
         }
         order.newVar(variable);
         return variable;
@@ -186,6 +190,11 @@ public final class Solver {
 
     public boolean isAssigned(int variable) {
         return assigns[variable * 2] != UNDEF;
+    }
+
+    /** How many variables are assigned. */
+    public int nAssigns() {
+        return trail.size();
     }
 
     /** How many decisions the present assignment rests on. */
@@ -298,7 +307,10 @@ public final class Solver {
         return proof.chain(resolved);
     }
 
-    /** Takes back all decisions after a level, and what followed from them. */
+    /**
+     * Takes back all decisions after a level, and what followed from them. Of the variables, those that no clause speaks of wait again:
+     * the theory's model is still as they had it, and there may be thousands between a conflict and the level to go back to.
+     */
     private void cancelUntil(int toLevel) {
         if (decisionLevel() <= toLevel) return;
         int size = trailLimits.get(toLevel);
@@ -310,7 +322,7 @@ public final class Solver {
             assigns[literal] = UNDEF;
             assigns[literal ^ 1] = UNDEF;
             reason[literal >> 1] = null;
-            order.insert(literal >> 1);
+            if (occurs[literal >> 1]) order.insert(literal >> 1);
         }
         while (decisionLevel() > toLevel) trailLimits.pop();
     }
@@ -383,6 +395,7 @@ public final class Solver {
     private void attachClause(Clause clause) {
         watch(clause.literals[0], clause);
         watch(clause.literals[1], clause);
+        for (int literal : clause.literals) occurs[literal >> 1] = true;
     }
 
     /** The clause by which the theory refuses the literals assigned. */

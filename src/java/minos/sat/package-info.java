@@ -21,7 +21,7 @@
  *     literal, learnt clauses are not minimised, and satisfied ones are not swept out.
  * <li>A variable need not be decided: while the theory's model agrees with one of its literals anyhow, it waits ({@link
  *     minos.sat.Theory#isDecision}). It becomes a candidate when a clause speaks of it, or when nothing else is left and the
- *     model disagrees. The first value of a variable is the theory's wish as well.
+ *     model disagrees; taken back, it waits again unless a clause speaks of it. The first value of a variable is the theory's wish as well.
  * <li>Variables and clauses may be added at any time, from within {@link minos.sat.Theory#check} too: questions are asked only
  *     when a complete assignment shows that they matter.
  * <li>Before any decision whole rounds of literals may be given to the theory {@linkplain minos.sat.Solver#assignAll at once}.

@@ -177,6 +177,18 @@ class SolverTest {
         assertEquals("{0, 1, 2, 3}", solver.core().premises().toString());
     }
 
+    /** The last decision goes against the first: going back to that one takes back all in between, which the model agrees with. */
+    @Test
+    void whatNoClauseSpeaksOfIsNotDecidedAgain() {
+        int variables = 100;
+        Agreeable theory = new Agreeable(variables);
+        Solver solver = solver(theory, variables);
+        assertEquals(Solver.Result.SAT, solver.solve(NO_LIMIT));
+        assertEquals(1, solver.conflicts());
+        assertEquals(variables, solver.decisions());
+        assertEquals(Solver.FALSE, solver.value(theory.last));
+    }
+
     @Test
     void givesUpWhenTheTimeIsOver() {
         Deadline deadline = Deadline.whenCancelled();
@@ -258,6 +270,38 @@ class SolverTest {
         IntList list = new IntList();
         for (int item : items) list.add(item);
         return list;
+    }
+
+    /** Its model keeps what was once assigned; the literals that are assigned first and last cannot both be true. */
+    private static final class Agreeable extends EmptyTheory {
+        private final BitSet model = new BitSet();
+        private final int variables;
+        private int first = -1;
+        private int last = -1;
+
+        Agreeable(int variables) {
+            this.variables = variables;
+        }
+
+        @Override
+        public boolean assign(int literal) {
+            if (first < 0) first = literal;
+            model.set(literal >> 1);
+            if (last >= 0 || model.cardinality() < variables) return true;
+            last = literal;
+            return false;
+        }
+
+        @Override
+        public void explain(IntList clause, IntList premises) {
+            clause.add(first ^ 1);
+            clause.add(last ^ 1);
+        }
+
+        @Override
+        public boolean isDecision(int variable) {
+            return !model.get(variable);
+        }
     }
 
     /** Variable v is an edge between two nodes: from the first to the second if true, the other way if false. */

@@ -31,6 +31,8 @@ final class VersionOrderTheory implements Theory {
     private static final int[] NOTHING = {};
     /** How many ints clocks may take. */
     private static final long LARGEST_CLOCKS = 60_000_000;
+    /** A round that settles less than one question for so many nodes takes more time than it saves the search. */
+    private static final int WORTH = 64;
 
     private final PointGraph graph;
     private final VersionChains chains;
@@ -473,17 +475,19 @@ final class VersionOrderTheory implements Theory {
     // What needs no decision
 
     /**
-     * Before any decision: asks what replaying the order raises and settles what follows from the rest, until there is
-     * nothing new; ends when about so many nodes were looked at.
+     * Before any decision: asks what replaying the order raises and settles what follows from the rest, round by round, as long as
+     * that is quicker than to search; ends when about so many nodes were looked at.
      */
     void saturate(long budget) {
         VectorClocks clocks = sessionClocks();
         long end = order.steps() + budget;
-        for (int asked = -1; asked < solver.nVars() && solver.okay() && order.steps() < end; ) {
-            asked = solver.nVars();
+        int settled;
+        do {
+            int before = solver.nAssigns();
             replay.suggest(order.order(), questions, deadline);
             propagate(clocks, end);
-        }
+            settled = solver.nAssigns() - before;
+        } while (solver.okay() && order.steps() < end && settled > graph.nodes / WORTH);
     }
 
     /** Clocks of the sessions' points; null if there is no session order, or they would take too much memory. */
@@ -500,23 +504,20 @@ final class VersionOrderTheory implements Theory {
     }
 
     /**
-     * Theory propagation: a literal that closes a cycle with what is known is false. In rounds, until nothing follows.
+     * Theory propagation: a literal that closes a cycle with what is known is false.
      *
      * @param clocks tell quickly what closes a cycle; or null
      */
     private void propagate(VectorClocks clocks, long end) {
-        boolean changed = true;
-        while (changed && solver.simplify()) {
-            if (clocks != null) clocks.compute(order.predecessors(), order.view(), deadline);
-            changed = false;
-            for (int variable = 0; variable < solver.nVars(); variable++) {
-                if (!solver.okay() || order.steps() > end) return;
-                if ((variable & 0xFF) == 0) deadline.check();
-                if (solver.isAssigned(variable)) continue;
-                changed |= exclude(variable * 2, clocks) || exclude(variable * 2 + 1, clocks);
-            }
-            if (clocks != null && changed) solver.assignAll();
+        if (!solver.simplify()) return;
+        if (clocks != null) clocks.compute(order.predecessors(), order.view(), deadline);
+        for (int variable = 0; variable < solver.nVars(); variable++) {
+            if (!solver.okay() || order.steps() > end) return;
+            if ((variable & 0xFF) == 0) deadline.check();
+            if (solver.isAssigned(variable)) continue;
+            if (!exclude(variable * 2, clocks)) exclude(variable * 2 + 1, clocks);
         }
+        if (clocks != null && solver.okay()) solver.assignAll();
     }
 
     private boolean exclude(int literal, VectorClocks clocks) {
