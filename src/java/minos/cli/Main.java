@@ -35,10 +35,10 @@ public final class Main {
     /** What was asked for could not be written. */
     static final int UNWRITTEN = 73;
 
-    /** What {@code bin/minos} is told for {@link #VIOLATED}: 1 is also what Java ends with when it cannot even start. */
-    private static final int VIOLATED_TO_LAUNCHER = 101;
+    /** What is added to the first four for {@code bin/minos}: Java itself ends with such a number when it cannot even start. */
+    private static final int TO_LAUNCHER = 100;
     /** Asks {@code bin/minos} to start Java again, with the compiler that is worth waiting for on large files. */
-    private static final int START_THOROUGHLY = 102;
+    private static final int START_THOROUGHLY = 104;
 
     private static final long LARGE = 512L << 20;
 
@@ -75,7 +75,7 @@ public final class Main {
             err.println("minos: standard output was closed before all results were written");
             if (status == OK) status = UNWRITTEN;
         }
-        System.exit(launched && status == VIOLATED ? VIOLATED_TO_LAUNCHER : status);
+        System.exit(launched && status <= UNREADABLE ? TO_LAUNCHER + status : status);
     }
 
     private static boolean isLarge(String[] words) {

@@ -84,7 +84,7 @@ class LauncherIT {
     void tellsJavaFromMinos() throws Exception {
         String violated = "check -q -l read-atomic " + HISTORY;
         assertEquals(1, minos(Map.of(), violated).status);
-        for (String options : List.of("-Xnonsense", "-XX:Nonsense", "-Xmx1k", "-Xms900g -Xmx900g")) {
+        for (String options : List.of("-Xnonsense", "-XX:Nonsense", "-Xmx1k", "-Xms900g -Xmx900g", "-version")) {
             Run run = minos(Map.of("MINOS_JAVA_OPTS", options), violated);
             assertEquals(70, run.status, options);
             assertEquals("", run.out, options);
@@ -95,6 +95,19 @@ class LauncherIT {
         assertEquals("", cramped.out);
         assertEquals(70, minos(Map.of("JAVA_HOME", scratch.toString()), violated).status);
         assertEquals(70, run(Map.of(), List.of(withJar("no jar").toString(), "levels")).status);
+    }
+
+    /** Whatever a broken Java ends with, none of that is a verdict. */
+    @Test
+    void tellsABrokenJavaFromMinos() throws Exception {
+        Path java = Files.createDirectories(scratch.resolve("broken/bin")).resolve("java");
+        for (int status : List.of(0, 1, 2, 3, 4, 5, 6, 126, 127)) {
+            Files.writeString(java, "#!/bin/sh\nexit " + status + "\n");
+            assertTrue(java.toFile().setExecutable(true));
+            Run run = minos(Map.of("JAVA_HOME", scratch.resolve("broken").toString()), "check -q " + HISTORY);
+            assertEquals(70, run.status, "Java ended with " + status);
+            assertTrue(run.err.contains("minos: Java could not start"), run.err);
+        }
     }
 
     /** The launcher, with another jar. */
