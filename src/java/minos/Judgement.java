@@ -169,12 +169,7 @@ public final class Judgement {
      * @return false if something is violated; else unknown if something is; else true
      */
     public Answer answer() {
-        Answer answer = Answer.TRUE;
-        for (Verdict verdict : verdicts) {
-            if (verdict.answer() == Answer.FALSE) return Answer.FALSE;
-            if (verdict.answer() == Answer.UNKNOWN) answer = Answer.UNKNOWN;
-        }
-        return answer;
+        return Answer.of(verdicts);
     }
 
     /**

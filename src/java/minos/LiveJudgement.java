@@ -164,15 +164,10 @@ public final class LiveJudgement {
     /**
      * All verdicts in one.
      *
-     * @return false if something is violated; else unknown if something is; else true
+     * @return false if something is violated; else unknown if something is, or nothing was recorded yet; else true
      */
     public Answer answer() {
-        Answer answer = verdicts().isEmpty() ? Answer.UNKNOWN : Answer.TRUE;
-        for (Verdict verdict : verdicts()) {
-            if (verdict.answer() == Answer.FALSE) return Answer.FALSE;
-            if (verdict.answer() == Answer.UNKNOWN) answer = Answer.UNKNOWN;
-        }
-        return answer;
+        return verdicts().isEmpty() ? Answer.UNKNOWN : Answer.of(verdicts());
     }
 
     /**

@@ -1,5 +1,6 @@
 package minos.model;
 
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 
@@ -32,7 +33,21 @@ public record Verdict(
         /** The level is violated: no commit order exists. */
         FALSE,
         /** A limit was reached, the history tests nothing, or it does not record what the level speaks of. */
-        UNKNOWN
+        UNKNOWN;
+
+        /**
+         * {@return all verdicts in one: false if something is violated; else unknown if something is; else true}
+         *
+         * @param verdicts on one history, or on several; none is true
+         */
+        public static Answer of(Collection<Verdict> verdicts) {
+            Answer answer = TRUE;
+            for (Verdict verdict : verdicts) {
+                if (verdict.answer == FALSE) return FALSE;
+                if (verdict.answer == UNKNOWN) answer = UNKNOWN;
+            }
+            return answer;
+        }
     }
 
     /**
