@@ -473,7 +473,8 @@ public final class GrowingHistory {
             if (builder.group != null) {
                 parts.groups = builder.groups.toArray();
                 parts.group = Arrays.stream(transactions)
-                        .map(t -> t < builder.group.length ? builder.group[t] - 1 : NONE)
+                        .map(t -> t < builder.group.length ? builder.group[t] - 1 : -1)
+                        .map(group -> group < 0 ? History.UNKNOWN : group)
                         .toArray();
             }
             parts.opKey = new int[parts.begin[count]];
