@@ -1,5 +1,9 @@
 /**
- * What was recorded, and nothing else. What follows from it (who read from whom) is the business of the engine.
+ * Histories: what was recorded, and nothing else. What follows from it (who read from whom) is the business of the engine.
+ *
+ * <p>Most programs need little of this package: they get a {@link minos.history.History} from {@link minos.Minos#read(java.nio.file.Path)}
+ * or a {@link minos.Recording}, and ask it for the transactions that a violation names. The builders are for those who read a
+ * format that Minos does not know ({@link minos.Source}); the rest is the engine's.
  *
  * <p>{@link minos.history.History} is the one form in which everything in Minos sees a recording: immutable, in primitive
  * arrays, with dense ids for sessions, transactions, operations, keys and versions. Its vocabulary: {@link
