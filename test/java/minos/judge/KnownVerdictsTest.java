@@ -40,7 +40,10 @@ class KnownVerdictsTest {
         check("");
     }
 
-    /** A transaction of this run reads one key from two others, which hides nothing of what rests on its reads. */
+    /**
+     * A transaction of this run reads one key from two others, which hides nothing of what rests on its reads. The cycles of i, l and n go through
+     * edges that reads of h and k enforce, and are gone when these are left out.
+     */
     @Test
     void ofMariaDbAllPatterns() throws IOException {
         Path file = Shared.histories("archives/others").resolve("mariadb-galera.txt");
@@ -51,7 +54,7 @@ class KnownVerdictsTest {
                 .map(anomaly -> anomaly.type().names().plume())
                 .sorted()
                 .collect(Collectors.joining());
-        assertEquals("afhijkln", letters);
+        assertEquals("afhjk", letters);
     }
 
     /** What Knossos or its authors said of published histories of single registers. */
