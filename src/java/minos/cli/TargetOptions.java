@@ -5,14 +5,16 @@ import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import minos.client.Store;
 import minos.collect.CollectException;
 import minos.collect.Drivers;
-import minos.collect.Statements;
+import minos.collect.Idiom;
 import minos.collect.Target;
 import minos.collect.Target.Isolation;
 import minos.redis.RedisStore;
@@ -132,7 +134,16 @@ final class TargetOptions {
                         password,
                         isolation,
                         args.all(ON_CONNECT))
-                .with(new Statements(args.has(FOR_UPDATE), args.has(FOR_SHARE), args.has(UPSERT), args.has(EXCHANGE)));
+                .with(idioms(args));
+    }
+
+    private static Set<Idiom> idioms(Args args) {
+        Set<Idiom> idioms = EnumSet.noneOf(Idiom.class);
+        if (args.has(FOR_UPDATE)) idioms.add(Idiom.FOR_UPDATE);
+        if (args.has(FOR_SHARE)) idioms.add(Idiom.FOR_SHARE);
+        if (args.has(UPSERT)) idioms.add(Idiom.UPSERT);
+        if (args.has(EXCHANGE)) idioms.add(Idiom.EXCHANGE);
+        return idioms;
     }
 
     /** The same store, at another place. */

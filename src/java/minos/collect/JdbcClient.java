@@ -80,7 +80,7 @@ final class JdbcClient implements Programs {
 
     /** Whether a read and the write after it are to be one statement. */
     private boolean isExchange(List<Op> ops, int read) {
-        if (!keys.table.statements().exchange() || read + 1 == ops.size()) return false;
+        if (!keys.table.idioms().contains(Idiom.EXCHANGE) || read + 1 == ops.size()) return false;
         Op next = ops.get(read + 1);
         return next.kind() == Kind.WRITE && next.key() == ops.get(read).key();
     }
@@ -295,7 +295,7 @@ final class JdbcClient implements Programs {
         }
 
         void write(Row row) throws SQLException {
-            if (table.statements().upsert()) {
+            if (table.idioms().contains(Idiom.UPSERT)) {
                 upsert(row.version(), row.key());
                 return;
             }

@@ -6,6 +6,7 @@ import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -18,9 +19,9 @@ import minos.generate.Application;
  *
  * @param rows       its columns
  * @param list       whether the rows are lists
- * @param statements how reads and writes are put
+ * @param idioms     how reads and writes are put
  */
-record Table(String name, Application.Table rows, boolean list, Dialect dialect, Statements statements) {
+record Table(String name, Application.Table rows, boolean list, Dialect dialect, Set<Idiom> idioms) {
     private static final int BATCH = 1000;
     private static final int DROP_SECONDS = 10;
     private static final Pattern NUMBER = Pattern.compile("[0-9]{1,18}");
@@ -44,12 +45,12 @@ record Table(String name, Application.Table rows, boolean list, Dialect dialect,
 
     /** The key. */
     String read() {
-        return select(columns()) + where() + (statements.forShare() ? dialect.forShare() : "");
+        return select(columns()) + where() + (idioms.contains(Idiom.FOR_SHARE) ? dialect.forShare() : "");
     }
 
     /** The same, of a row that is then written: others may have to wait for that. */
     String readToWrite() {
-        return statements.forUpdate() ? select(columns()) + where() + " FOR UPDATE" : read();
+        return idioms.contains(Idiom.FOR_UPDATE) ? select(columns()) + where() + " FOR UPDATE" : read();
     }
 
     /** The rows that match, with their keys behind what else there is in them. */
@@ -116,7 +117,8 @@ record Table(String name, Application.Table rows, boolean list, Dialect dialect,
         connection.setAutoCommit(true);
         try (Statement statement = connection.createStatement()) {
             statement.execute("CREATE TABLE " + name + " (" + key.collect(Collectors.joining()) + "v "
-                    + (list ? dialect.textType() : "BIGINT") + ", " + (statements.exchange() ? "p BIGINT, " : "")
+                    + (list ? dialect.textType() : "BIGINT") + ", "
+                    + (idioms.contains(Idiom.EXCHANGE) ? "p BIGINT, " : "")
                     + others.collect(Collectors.joining())
                     + "PRIMARY KEY (" + String.join(", ", rows.key()) + "))");
             if (rows.indexed()) statement.execute("CREATE INDEX " + name + "_v ON " + name + " (v)");

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Properties;
+import java.util.Set;
 import minos.client.Client;
 import minos.client.Keyspace;
 import minos.client.Store;
@@ -22,7 +23,7 @@ import minos.generate.Application;
  * @param password  null to give none
  * @param isolation null for the database's own default
  * @param onConnect  statements that each new connection begins with
- * @param statements how reads and writes are put in SQL
+ * @param idioms     how reads and writes are put in SQL
  * @param tables     what a run works on
  */
 public record Target(
@@ -32,7 +33,7 @@ public record Target(
         String password,
         Isolation isolation,
         List<String> onConnect,
-        Statements statements,
+        Set<Idiom> idioms,
         List<Application.Table> tables)
         implements Store {
     /** Of keys that are numbers. */
@@ -40,7 +41,7 @@ public record Target(
 
     public Target(
             Driver driver, String url, String user, String password, Isolation isolation, List<String> onConnect) {
-        this(driver, url, user, password, isolation, onConnect, Statements.PLAIN, NUMBERED);
+        this(driver, url, user, password, isolation, onConnect, Set.of(), NUMBERED);
     }
 
     /** How the database differs from others. */
@@ -49,30 +50,30 @@ public record Target(
     }
 
     /** The same with other SQL. */
-    public Target with(Statements other) throws CollectException {
-        if (other.forUpdate() && !dialect().locksReads()) {
+    public Target with(Set<Idiom> other) throws CollectException {
+        if (other.contains(Idiom.FOR_UPDATE) && !dialect().locksReads()) {
             throw new CollectException(dialect() + " has no SELECT … FOR UPDATE");
         }
-        if (other.forShare() && dialect().forShare() == null) {
+        if (other.contains(Idiom.FOR_SHARE) && dialect().forShare() == null) {
             throw new CollectException("how to read with a lock that is shared is not known of " + dialect());
         }
-        if (other.upsert() && dialect().upsert("", "?") == null) {
+        if (other.contains(Idiom.UPSERT) && dialect().upsert("", "?") == null) {
             throw new CollectException("how to update or insert in one statement is not known of " + dialect());
         }
-        return new Target(driver, url, user, password, isolation, onConnect, other, tables);
+        return new Target(driver, url, user, password, isolation, onConnect, Set.copyOf(other), tables);
     }
 
     /** The same, reached another way, by the same driver: another would have databases in memory of its own. */
     public Target at(String otherUrl) {
-        return new Target(driver, otherUrl, user, password, isolation, onConnect, statements, tables);
+        return new Target(driver, otherUrl, user, password, isolation, onConnect, idioms, tables);
     }
 
     /** The same for an application. */
     Target with(Application application) throws CollectException {
         boolean numbered =
                 application.tables().stream().allMatch(table -> table.name().isEmpty());
-        if (statements.upsert() && !numbered) throw new CollectException("--upsert is not for applications");
-        return new Target(driver, url, user, password, isolation, onConnect, statements, application.tables());
+        if (idioms.contains(Idiom.UPSERT) && !numbered) throw new CollectException("--upsert is not for applications");
+        return new Target(driver, url, user, password, isolation, onConnect, idioms, application.tables());
     }
 
     private List<Table> tables(Run run) {
@@ -82,7 +83,7 @@ public record Target(
                         table,
                         run.list(),
                         dialect(),
-                        statements))
+                        idioms))
                 .toList();
     }
 

@@ -14,6 +14,7 @@ import java.sql.Connection;
 import java.sql.ResultSet;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Set;
 import java.util.regex.Pattern;
 import minos.collect.Target.Isolation;
 import minos.generate.Distribution;
@@ -81,7 +82,7 @@ class CollectorTest {
             for (boolean upsert : new boolean[] {false, true}) {
                 Collector.Settings settings = new Collector.Settings(
                                 Recorded.target(H2, Isolation.SNAPSHOT)
-                                        .with(new Statements(!upsert, false, upsert, false)),
+                                        .with(Set.of(upsert ? Idiom.UPSERT : Idiom.FOR_UPDATE)),
                                 workload,
                                 folder.resolve("history.edn"))
                         .sessions(4)
@@ -102,7 +103,7 @@ class CollectorTest {
     void lockedReadsLoseNoUpdate() throws Exception {
         Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
         Collector.Settings settings = new Collector.Settings(
-                        Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(true, false, false, false)),
+                        Recorded.target(H2, Isolation.READ_COMMITTED).with(Set.of(Idiom.FOR_UPDATE)),
                         workload,
                         folder.resolve("history.edn"))
                 .sessions(4)
@@ -122,7 +123,7 @@ class CollectorTest {
         Workload workload =
                 new Workload(Workload.Kind.GENERAL, 1, 0, 2, Distribution.UNIFORM, 0, 0, 1, Workload.Values.UNIQUE, 50);
         Recorded recorded = Recorded.of(new Collector.Settings(
-                        Recorded.target(H2, Isolation.READ_COMMITTED).with(new Statements(false, false, false, true)),
+                        Recorded.target(H2, Isolation.READ_COMMITTED).with(Set.of(Idiom.EXCHANGE)),
                         workload,
                         folder.resolve("history.edn"))
                 .sessions(4)
@@ -178,10 +179,9 @@ class CollectorTest {
     @Test
     void whatADatabaseLacksIsSaid() {
         Target sqlite = new Target(null, "jdbc:sqlite:x", null, null, null, List.of());
-        CollectException refused =
-                assertThrows(CollectException.class, () -> sqlite.with(new Statements(true, false, false, false)));
+        CollectException refused = assertThrows(CollectException.class, () -> sqlite.with(Set.of(Idiom.FOR_UPDATE)));
         assertEquals("SQLite has no SELECT … FOR UPDATE", refused.getMessage());
-        refused = assertThrows(CollectException.class, () -> sqlite.with(new Statements(false, true, false, false)));
+        refused = assertThrows(CollectException.class, () -> sqlite.with(Set.of(Idiom.FOR_SHARE)));
         assertEquals("how to read with a lock that is shared is not known of SQLite", refused.getMessage());
     }
 
