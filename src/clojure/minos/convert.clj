@@ -44,12 +44,16 @@
 ;; Operations
 
 (defn- ascending?
-  "Whether all operations have an `:index`, none lower than the one before it."
+  "Whether all operations have an `:index`, none lower than the one before it. Keeps the last one in an array, as a number that is
+  passed on would be boxed."
   [ops]
-  (some? (reduce (fn [last op]
-                   (let [index (:index op)]
-                     (if (and (integer? index) (<= (long last) (long index))) index (reduced nil))))
-                 Long/MIN_VALUE ops)))
+  (let [last (long-array [Long/MIN_VALUE])]
+    (reduce (fn [_ op]
+              (let [index (:index op)]
+                (if (and (integer? index) (<= (aget last 0) (long index)))
+                  (do (aset last 0 (long index)) true)
+                  (reduced false))))
+            true ops)))
 
 (defn- in-order
   "The operations by `:index`, if all of them have one, otherwise as they come; in a collection that finds them by place."

@@ -62,7 +62,7 @@ final class JustInTime {
     /** Whom the last of them cannot have, or {@link #NOBODY}. */
     private int unavailable;
 
-    private final BitSet isWaiting = new BitSet();
+    private final boolean[] isWaiting;
     /** By transaction: the last that it was learnt to need, as a place in the two lists. */
     private final int[] learnt;
 
@@ -103,6 +103,7 @@ final class JustInTime {
         replaced = new int[problem.versions()];
         committedFor = new int[problem.size()];
         Arrays.fill(committedFor, NONE);
+        isWaiting = new boolean[problem.size()];
         learnt = new int[problem.size()];
         Arrays.fill(learnt, NONE);
     }
@@ -130,7 +131,7 @@ final class JustInTime {
                 if (other == NONE) {
                     pop();
                     commit(t, next);
-                } else if (other != NOBODY && !isWaiting.get(other) && problem.invocation(other) <= completion(next)) {
+                } else if (other != NOBODY && !isWaiting[other] && problem.invocation(other) <= completion(next)) {
                     push(other);
                 } else {
                     unavailable = other;
@@ -150,11 +151,11 @@ final class JustInTime {
     private void push(int t) {
         waiting.add(t);
         replacing.add(NONE);
-        isWaiting.set(t);
+        isWaiting[t] = true;
     }
 
     private void pop() {
-        isWaiting.clear(waiting.pop());
+        isWaiting[waiting.pop()] = false;
         replacing.pop();
     }
 

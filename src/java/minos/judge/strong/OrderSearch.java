@@ -17,6 +17,11 @@ final class OrderSearch {
     /** How many nodes to look at while settling what needs no decision. */
     private static final long SATURATION_BUDGET = 20_000_000;
 
+    /** Up to how many contradictions a guess is nearly right. */
+    private static final int FEW = 256;
+    /** How many steps to spend on mending one. */
+    private static final long MENDING = 200_000;
+
     private final Problem problem;
     private final Rules rules;
     private final Deadline deadline;
@@ -31,6 +36,9 @@ final class OrderSearch {
     private VersionOrderTheory theory;
 
     private int[] best;
+    /** How many contradictions it has. */
+    private long contradictions = Long.MAX_VALUE;
+
     private boolean guessedRight;
     /** Transactions that a refutation speaks of. */
     private final BitSet core = new BitSet();
@@ -97,6 +105,17 @@ final class OrderSearch {
         return guessedRight ? Outcome.ordered(graph, best) : null;
     }
 
+    /**
+     * After a guess that told nothing but was nearly right: searches near it, without settling first what follows from what is
+     * known. Most orders that need a few changes are found so, in less time than anything takes that looks at all of the graph. Null if none is.
+     */
+    Outcome mend() {
+        if (contradictions > FEW) return null;
+        DynamicOrder mended = new DynamicOrder(graph.predecessors, best, deadline);
+        Solver solver = new VersionOrderTheory(graph, mended, replay, parallel, open, deadline).solver();
+        return solver.solve(MENDING) == Solver.Result.SAT ? Outcome.ordered(graph, mended.order()) : null;
+    }
+
     /** After a guess that told nothing: searches, and gives up with null after about so many steps. */
     Outcome search(long effort) {
         if (theory == null) {
@@ -133,7 +152,6 @@ final class OrderSearch {
     /** The best of several orders; null if what is known has a cycle. */
     private int[] bestGuess() {
         int[] nearest = null;
-        long fewest = Long.MAX_VALUE;
         for (int guess = 0; guess < PointOrder.guesses(problem); guess++) {
             PointOrder found = PointOrder.near(guess, graph, deadline);
             if (found == null) continue;
@@ -143,15 +161,15 @@ final class OrderSearch {
             }
             if (replay == null) replay = new OrderReplay(graph, open);
             if (parallel == null && !rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
-            long contradictions = replay.run(found.nodes, (slot, version) -> {}, deadline);
-            if (contradictions == 0
+            long more = replay.run(found.nodes, (slot, version) -> {}, deadline);
+            if (more == 0
                     && (parallel == null
                             || parallel.run(found.nodes, replay.replaced, (nodes, earlier, later) -> {}) == 0)) {
                 guessedRight = true;
                 return found.nodes;
             }
-            if (contradictions < fewest) nearest = found.nodes;
-            fewest = Math.min(fewest, contradictions);
+            if (more < contradictions) nearest = found.nodes;
+            contradictions = Math.min(contradictions, more);
         }
         return nearest;
     }

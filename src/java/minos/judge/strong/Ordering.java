@@ -96,6 +96,8 @@ public final class Ordering {
         OrderSearch.Outcome found = search.guess();
         if (found != null) return found;
         options.progress().phase("searching an order", 0);
+        found = search.mend();
+        if (found != null) return found;
         Rules stronger = rules == Rules.PREFIX || rules == Rules.PARALLEL ? Rules.SNAPSHOT : rules;
         if (order == Order.NONE) {
             found = new GuessedSessions(problem, stronger, deadline).find(ATTEMPT);
