@@ -73,6 +73,12 @@
    [:sequential [] "serializable" :session [:causal] []]
    [:linearizable [] "linearizable" :real-time [:sequential] []]])
 
+(def ^:private stronger-than-known
+  "Of models that no level stands for, a level that they imply, which Jepsen's hierarchy does not say. Who has seen a transaction and then
+  reads what it replaced is on a cycle with one anti-dependency, from a read to what an earlier read depends on: `G-monotonic`. Nor can two
+  snapshots be of that, the second of which is not older than the first."
+  {:monotonic-view "read-committed", :monotonic-snapshot-read "read-committed"})
+
 (defn level
   "The engine's level of that name or alias (keyword, symbol or string), or nil."
   ^Level [name]
@@ -148,7 +154,8 @@
     (if-let [known (:model (by-name model))]
       (if-let [r (named-requirement known asked)]
         [r]
-        (let [below (keep #(named-requirement % asked) (all-below known))]
+        (let [implied (some->> (stronger-than-known known) level (#(requirement % (or asked Order/NONE))))
+              below (cond->> (keep #(named-requirement % asked) (all-below known)) implied (cons implied))]
           (vec (distinct (remove (fn [r] (some #(and (not= r %) (implies? % r)) below)) below)))))
       (if-let [level (own-name model)]
         [(requirement level (or asked Order/SESSION))]

@@ -38,11 +38,14 @@
 (deftest models-without-a-level-ask-for-what-is-below-them
   (is (= [[Level/ADYA_READ_COMMITTED Order/NONE]] (models/model->requirements :cursor-stability nil)))
   (is (= [[Level/PARALLEL_SNAPSHOT_ISOLATION Order/NONE]] (models/model->requirements :PL-3U nil)))
+  (is (= [[Level/READ_COMMITTED Order/NONE]] (models/model->requirements :monotonic-view nil)) "a transaction seen is not unseen")
+  (is (= [[Level/READ_COMMITTED Order/SESSION]] (models/model->requirements :PL-MSR :session)))
   (is (= #{[Level/READ_ATOMIC Order/SESSION]} (set (models/model->requirements :update-atomic nil))))
   (is (= #{Level/READ_YOUR_WRITES Level/MONOTONIC_READS Level/MONOTONIC_WRITES}
          (set (map first (models/model->requirements :PRAM nil)))))
   (is (models/unjudged? :PRAM))
   (is (models/unjudged? :cursor-stability))
+  (is (models/unjudged? :PL-2L))
   (is (not (models/unjudged? :serializable))))
 
 (deftest an-order-asked-for-holds-where-the-name-leaves-it-open

@@ -145,6 +145,13 @@
       (is (= #{[:realtime 1 2] [:rw nil nil]}
              (set (map (juxt :type (comp :index :a') (comp :index :b)) (:steps (first (:G-single-item-realtime (:anomalies result)))))))))))
 
+(deftest who-has-seen-a-transaction-misses-nothing-of-it-later
+  (doseq [model [:monotonic-view :monotonic-snapshot-read :monotonic-atomic-view]
+          [valid? reads] [[false [[:r :y 2] [:r :x 1]]] [true [[:r :x 1] [:r :y 2]]]]]
+    (is (= valid? (:valid? (rw-register/check {:consistency-models [model]}
+                                              [(ok 0 [:w :x 1]) (ok 1 [:r :x 1] [:w :x 2] [:w :y 2]) (apply ok 2 reads)])))
+        [model reads])))
+
 (deftest writes-that-no-order-explains
   (let [history (core/engine-history {} [(ok 0 [:w :x 1]) (ok 1 [:w :x 2]) (ok 2 [:r :x 1])])
         tell (fn [level order]
