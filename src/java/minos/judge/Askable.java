@@ -3,16 +3,18 @@ package minos.judge;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.IntPredicate;
 import minos.history.History;
 import minos.history.Model;
 import minos.model.DatabaseOrder;
 import minos.model.Level;
 import minos.model.Order;
 import minos.model.Requirement;
+import minos.model.Verdict;
 
 /** What can be asked of a history, and why the rest cannot: what it does not record, or what a level does not speak of. */
 final class Askable {
-    static final String TIMELESS = "the history records no invocations, so there is no real time to judge by";
+    private static final String TIMELESS = "the history records no invocations, so there is no real time to judge by";
     static final String UNGROUPED = "no operation says to which group it belongs, as in :group :eu";
     static final String UNCLAIMED =
             "the database claims no order: no operation says when it committed, as in :ts {:start 5, :commit 7},"
@@ -23,7 +25,7 @@ final class Askable {
 
     /** The levels that a history can be asked for, weakest first: real-time levels only if it records invocations. */
     static List<Level> levels(History history, Order order) {
-        if (order.isTimed() && !history.hasRealTime()) return List.of();
+        if (isTimeless(history, order)) return List.of();
         List<Level> levels = new ArrayList<>();
         for (Level level : Level.values()) {
             if (level.needsRealTime() && !history.hasRealTime()) continue;
@@ -33,6 +35,30 @@ final class Askable {
             if (isAskable(history.model(), level)) levels.add(level);
         }
         return levels;
+    }
+
+    /** Whether real time counts and nobody recorded it. */
+    static boolean isTimeless(History history, Order order) {
+        return order.isTimed() && !history.hasRealTime();
+    }
+
+    /** Without real time its levels cannot hold for sure; but what breaks the level by session order alone breaks it all the same. */
+    static Verdict timeless(Level level, Order order, Verdict bySession) {
+        return bySession.answer() == Verdict.Answer.FALSE
+                ? Verdict.violated(level, order, bySession.anomalies())
+                : Verdict.unknown(level, order, TIMELESS);
+    }
+
+    /** Why a level of single objects is not judged where one of the transactions uses several; empty if it is. */
+    static Optional<String> whyNotOfSingles(History history, Level level, IntPredicate takesPart) {
+        if (!level.isOfSingleObjects() || history.model() == Model.SET) return Optional.empty(); // a set is one object
+        for (int t = 0; t < history.transactions(); t++) {
+            for (int op = history.begin(t) + 1; op < history.end(t); op++) {
+                if (history.key(op) == history.key(op - 1) || !takesPart.test(t)) continue;
+                return Optional.of(level + " is about operations on single objects, and T" + t + " uses several keys");
+            }
+        }
+        return Optional.empty();
     }
 
     /** Why a requirement is not judged in a history of versions; empty if it is. */

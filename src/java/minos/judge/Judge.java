@@ -11,7 +11,6 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import minos.history.History;
-import minos.history.Model;
 import minos.infer.AmbiguousHistory;
 import minos.infer.Mix;
 import minos.infer.Options;
@@ -187,16 +186,8 @@ public final class Judge {
     public Verdict verdict(Requirement asked) {
         Level level = asked.level();
         Order order = asked.order();
-        if (level.isOfSingleObjects()) {
-            int several = relations.history().model() == Model.SET ? -1 : severalKeys(); // a set is one object
-            if (several >= 0) {
-                return Verdict.unknown(
-                        level,
-                        order,
-                        level + " is about operations on single objects, and T" + several + " uses several keys");
-            }
-        }
-        Optional<String> whyNot = Askable.whyNotInPart(relations.history(), asked);
+        Optional<String> whyNot = Askable.whyNotOfSingles(relations.history(), level, relations::participates)
+                .or(() -> Askable.whyNotInPart(relations.history(), asked));
         if (whyNot.isPresent()) return Verdict.unknown(level, order, whyNot.get());
         try {
             if (asked.use() == DatabaseOrder.CLAIM) return claim(level, order);
@@ -233,8 +224,8 @@ public final class Judge {
     }
 
     private Verdict found(Level level, Order order) {
-        return order.isTimed() && !relations.history().hasRealTime()
-                ? withoutRealTime(level, order)
+        return Askable.isTimeless(relations.history(), order)
+                ? Askable.timeless(level, order, verdict(level, Order.SESSION))
                 : verdict(level, order);
     }
 
@@ -295,12 +286,7 @@ public final class Judge {
         if (isMixed && mix().refusal().isPresent())
             return Verdict.unknown(level, order, mix().refusal().get());
         boolean ofPoints = ClaimedOrder.isOfPoints(level);
-        if (order.isTimed() && !history.hasRealTime()) {
-            Verdict bySession = claim(level, Order.SESSION);
-            return bySession.answer() == Verdict.Answer.FALSE
-                    ? Verdict.violated(level, order, bySession.anomalies())
-                    : Verdict.unknown(level, order, Askable.TIMELESS);
-        }
+        if (Askable.isTimeless(history, order)) return Askable.timeless(level, order, claim(level, Order.SESSION));
         if (ofPoints ? !relations.anomalies().isEmpty() : isViolated(level, order)) {
             Verdict wrong = evidence.complete(ofPoints ? weak(order).verdict(Level.CAUSAL) : found(level, order));
             return Verdict.violated(level, order, wrong.anomalies());
@@ -323,23 +309,12 @@ public final class Judge {
 
     /** Whether a level is violated, as {@link #found} says, without telling by what. */
     private boolean isViolated(Level level, Order order) {
-        Order known = order.isTimed() && !relations.history().hasRealTime() ? Order.SESSION : order;
+        Order known = Askable.isTimeless(relations.history(), order) ? Order.SESSION : order;
         if (level == Level.MIXED || level == Level.REPEATABLE_READ)
             return found(level, order).answer() == Verdict.Answer.FALSE;
         return level.axiom().isSaturable()
                 ? weak(known).isViolated(level)
                 : strong(known).isViolated(level);
-    }
-
-    /** A transaction that uses more than one key, or -1. */
-    private int severalKeys() {
-        History history = relations.history();
-        for (int t = 0; t < history.transactions(); t++) {
-            for (int op = history.begin(t) + 1; op < history.end(t); op++) {
-                if (history.key(op) != history.key(op - 1) && relations.participates(t)) return t;
-            }
-        }
-        return -1;
     }
 
     /** Where all transactions have one level, that level's verdict; otherwise each reader's level decides. */
@@ -379,12 +354,5 @@ public final class Judge {
             strong.put(order, judge = new StrongJudge(relations, problems, order, options, weak(order), bySession));
         }
         return judge;
-    }
-
-    /** Without real time its levels cannot hold for sure; but what breaks the level by session order alone breaks it all the same. */
-    private Verdict withoutRealTime(Level level, Order order) {
-        Verdict verdict = verdict(level, Order.SESSION);
-        if (verdict.answer() == Verdict.Answer.FALSE) return Verdict.violated(level, order, verdict.anomalies());
-        return Verdict.unknown(level, order, Askable.TIMELESS);
     }
 }

@@ -10,6 +10,7 @@ import java.util.function.IntUnaryOperator;
 import minos.graph.Reachability;
 import minos.graph.TopologicalOrder;
 import minos.history.History;
+import minos.history.Status;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.judge.linear.Linearizability;
@@ -109,11 +110,24 @@ final class RepeatedValues {
                 if (verdicts[i] != null) continue;
                 boolean given = guarantees && verdicts.length > 1;
                 verdicts[i] = Askable.whyNot(history, asked)
+                        .or(() -> Askable.whyNotOfSingles(history, asked.level(), t -> takesPart(history, t)))
                         .map(why -> Verdict.unknown(asked.level(), asked.order(), why))
-                        .orElseGet(() -> judge.verdict(asked, given));
+                        .orElseGet(() -> verdict(history, judge, asked, given));
             }
         }
         for (Verdict verdict : verdicts) told.accept(verdict);
+    }
+
+    private static boolean takesPart(History history, int t) {
+        return history.status(t) != Status.ABORTED;
+    }
+
+    private static Verdict verdict(History history, SourceJudge judge, Requirement asked, boolean briefly) {
+        if (!Askable.isTimeless(history, asked.order())) return judge.verdict(asked, briefly);
+        // Strict serializability has one form alone; by session order it is serializability.
+        Level level = asked.level().needsRealTime() ? Level.SERIALIZABLE : asked.level();
+        Requirement bySession = new Requirement(level, Order.SESSION, asked.use());
+        return Askable.timeless(asked.level(), asked.order(), judge.verdict(bySession, briefly));
     }
 
     /** What follows from a verdict on linearizability, with a certificate if one is wanted; null if nothing does. */
