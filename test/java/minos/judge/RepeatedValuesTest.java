@@ -2,6 +2,8 @@ package minos.judge;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import minos.Histories;
@@ -11,9 +13,11 @@ import minos.model.Level;
 import minos.model.Order;
 import minos.model.Verdict;
 import minos.model.Verdict.Answer;
+import minos.model.Violation;
+import minos.util.Deadline;
 import org.junit.jupiter.api.Test;
 
-/** What a history does not record is no more known where its values repeat. */
+/** Where values repeat: what is soon decided however many readings there are, and what is not known as elsewhere. */
 class RepeatedValuesTest {
     private static final String TIMELESS = "the history records no invocations, so there is no real time to judge by";
 
@@ -69,7 +73,50 @@ class RepeatedValuesTest {
         }
     }
 
+    /** Each reads what the next two wrote, all around: there are 2^60 readings, and in none is anybody the first. */
+    @Test
+    void nobodyIsReady() {
+        History history = ring(60);
+        for (Level level : List.of(Level.ADYA_READ_COMMITTED, Level.READ_ATOMIC, Level.SERIALIZABLE)) {
+            Verdict verdict = verdict(history, level, Order.SESSION);
+            assertEquals(Answer.FALSE, verdict.answer(), verdict.toString());
+            Violation.Unorderable witness = (Violation.Unorderable)
+                    verdict.anomalies().get(0).witnesses().get(0);
+            assertEquals(Level.ADYA_READ_COMMITTED, witness.level());
+            assertEquals(60, witness.transactions().size());
+        }
+    }
+
+    /** A write of what one of them read, by a transaction that may not have happened, lets all of them commit. */
+    @Test
+    void oneIsReady() {
+        History history = ring(60, "60? w(k0,1)");
+        assertEquals(
+                Answer.TRUE,
+                verdict(history, Level.ADYA_READ_COMMITTED, Order.SESSION).answer());
+    }
+
+    /** T0 waits for T2, and T2 for T1 behind T0 in its session, unless T0 did not happen. */
+    @Test
+    void whoMayNotHaveHappenedHoldsNobodyUp() {
+        History history = Histories.of("0? r(x,1) w(x,1)", "0: w(y,1)", "1: r(y,1) w(x,1)", "2: w(y,1) r(x,1)");
+        Verdict verdict = verdict(history, Level.ADYA_READ_COMMITTED, Order.SESSION);
+        assertEquals(Answer.TRUE, verdict.answer(), verdict.toString());
+    }
+
+    /** Transaction i reads what i+1 and i+2 wrote. */
+    private static History ring(int size, String... more) {
+        List<String> lines = new ArrayList<>();
+        for (int i = 0; i < size; i++) {
+            int before = (i + size - 1) % size;
+            lines.add(i + ": r(k" + i + ",1) w(k" + before + ",1) w(k" + (i + size - 2) % size + ",1)");
+        }
+        lines.addAll(List.of(more));
+        return Histories.of(lines.toArray(String[]::new));
+    }
+
     private static Verdict verdict(History history, Level level, Order order) {
-        return Judge.check(history, List.of(level), Options.DEFAULT.with(order)).get(0);
+        Options options = Options.DEFAULT.with(order).with(Deadline.after(Duration.ofMinutes(1)));
+        return Judge.check(history, List.of(level), options).get(0);
     }
 }

@@ -3,8 +3,10 @@ package minos.judge.sources;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
+import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -48,6 +50,8 @@ public final class SourceJudge {
     private final UniqueJudge judge;
     /** What is certain, by what a level asks of single transactions; last, where each has its own level. */
     private final Certain[] certain = new Certain[5];
+
+    private final Map<Order, ReadyFirst> ready = new EnumMap<>(Order.class);
 
     /** Whether a part was too hard to judge while one was made small. */
     private boolean gaveUp;
@@ -137,7 +141,9 @@ public final class SourceJudge {
         if (asked.level() == Level.CUT_ISOLATION && history.isList()) return cuts(asked, alone);
         Certain known = certain(asked);
         boolean decided = known.sources.questions() == 0 || alone && asked.level() == Level.READ_UNCOMMITTED;
-        Proof proof = decided || !alone ? null : proof(asked, false);
+        // This level is as soon decided by itself.
+        boolean quick = decided || asked.level() == Level.ADYA_READ_COMMITTED && !history.isList();
+        Proof proof = quick || !alone ? null : proof(asked, false);
         if (proof != null) return holds(asked, proof);
         if (known.isReading()) {
             Verdict first = known.verdict(asked);
@@ -147,6 +153,11 @@ public final class SourceJudge {
             if (first.answer() == Verdict.Answer.UNKNOWN) return first;
             if (decided) return holds(asked, new Proof(asked, known.sources, noAnswers(known.sources)));
         }
+        ReadyFirst ready = readyFirst(asked);
+        if (ready != null && ready.isStuck())
+            return Verdict.violated(asked.level(), asked.order(), refuted(asked, List.of(), ready::core));
+        if (ready != null && ready.isOrdered() && asked.level() == Level.ADYA_READ_COMMITTED)
+            return holds(asked, proved(asked, known.sources, ready.answers(known.sources)));
         SessionSearch.Outcome bySessions = bySessions(asked, known.sources, briefly);
         if (bySessions != null && bySessions.answers() == null)
             return Verdict.violated(asked.level(), asked.order(), refuted(asked, List.of(), bySessions::core));
@@ -161,6 +172,16 @@ public final class SourceJudge {
         if (outcome.answers() == null)
             return Verdict.violated(asked.level(), asked.order(), refuted(asked, search.certain(), search::core));
         return holds(asked, proved(asked, known.sources, outcome.answers()));
+    }
+
+    /** What can be ready says of a level that implies Adya's read committed of registers; null of others. */
+    private ReadyFirst readyFirst(Requirement asked) {
+        boolean says = !history.isList()
+                && isOfLevelAlone(asked, options)
+                && asked.level().implies(Level.ADYA_READ_COMMITTED);
+        return says
+                ? ready.computeIfAbsent(asked.order(), order -> new ReadyFirst(history, order, options.deadline()))
+                : null;
     }
 
     /** What a search session by session says of a level; null if that is nothing, or less than the level promises. */
@@ -431,6 +452,10 @@ public final class SourceJudge {
             Verdict first = known.verdict(asked);
             if (first.answer() != Verdict.Answer.TRUE || known.sources.questions() == 0) return first.answer();
         }
+        ReadyFirst ready = readyFirst(asked);
+        if (ready != null && ready.isStuck()) return Verdict.Answer.FALSE;
+        if (ready != null && ready.isOrdered() && asked.level() == Level.ADYA_READ_COMMITTED)
+            return Verdict.Answer.TRUE;
         SessionSearch.Outcome bySessions = bySessions(asked, known.sources, true);
         if (bySessions != null) return bySessions.answers() != null ? Verdict.Answer.TRUE : Verdict.Answer.FALSE;
         SourceSearch search = new SourceSearch(known.sources, asked, judge, options);

@@ -12,7 +12,7 @@
  *
  * <h2>How hard</h2>
  * Read uncommitted and cut isolation ask nothing of registers; of lists, {@code ListCuts} looks for cuts. Adya's read committed is
- * linear: any order in which each read has a candidate before it will do. Read committed, read atomicity and causal consistency, polynomial for unique values, are
+ * linear: {@code ReadyFirst} commits whatever is ready, and what never is refutes the levels above, too. Read committed, read atomicity and causal consistency, polynomial for unique values, are
  * NP-complete here, as doc/levels.md shows; the levels above are so anyway.
  *
  * <h2>From the cheap to the dear</h2>
