@@ -4,6 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -152,6 +153,30 @@ class WatchTest {
         assertEquals("", run.err());
         assertEquals(1, run.status());
         assertTrue(run.out().contains("lost-update"), run.out());
+    }
+
+    /** What a process writes that is named in place of a file, {@code <(ssh node tail -F history.edn)}, ends when the process does. */
+    @Test
+    void aNamedPipe() throws Exception {
+        Path pipe = folder.resolve("history.edn");
+        assumeTrue(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor() == 0, "skipped: no mkfifo");
+        Thread writer = new Thread(() -> {
+            try {
+                Files.writeString(pipe, String.join("", lostUpdate()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        });
+        writer.start();
+        Run run = Run.of(
+                (out, err) -> Watch.run(new String[] {"-l", "si", pipe.toString()}, out, err, (Watch.Pace) idle -> {
+                    Thread.sleep(1);
+                    return true;
+                }));
+        writer.join();
+        assertEquals("", run.err());
+        assertEquals(1, run.status());
+        assertTrue(run.out().contains("snapshot-isolation violated: lost-update (5 operations)"), run.out());
     }
 
     @Test

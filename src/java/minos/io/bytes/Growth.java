@@ -36,14 +36,22 @@ public abstract class Growth implements Closeable {
         return false;
     }
 
-    /** Of a file. As long as there is none, nothing comes. */
+    /** Of a file. As long as there is none, nothing comes. A named pipe is a stream: it has no size, and opening it waits for its writer. */
     public static Growth of(Path file) {
-        return new OfFile(file);
+        return isPipe(file) ? new OfStream(() -> Files.newInputStream(file)) : new OfFile(file);
+    }
+
+    private static boolean isPipe(Path file) {
+        try {
+            return Files.readAttributes(file, BasicFileAttributes.class).isOther();
+        } catch (IOException e) {
+            return false; // it may come, or whoever opens it says what is wrong
+        }
     }
 
     /** Of a stream, which another thread waits for. */
     public static Growth of(InputStream in) {
-        return new OfStream(in);
+        return new OfStream(() -> in);
     }
 
     private static final class OfFile extends Growth {
@@ -125,15 +133,20 @@ public abstract class Growth implements Closeable {
         private volatile IOException failure;
         private volatile boolean ended;
 
-        OfStream(InputStream in) {
-            Thread reader = new Thread(() -> pump(in), "minos-tail");
+        private interface Opening {
+            InputStream open() throws IOException;
+        }
+
+        OfStream(Opening opening) {
+            Thread reader = new Thread(() -> pump(opening), "minos-tail");
             reader.setDaemon(true);
             reader.start();
         }
 
-        private void pump(InputStream in) {
+        private void pump(Opening opening) {
             byte[] buffer = new byte[1 << 16];
             try {
+                InputStream in = opening.open(); // left open, as standard input is: whoever waits for it waits on
                 for (int n; (n = in.read(buffer)) >= 0; ) come.put(Arrays.copyOf(buffer, n));
             } catch (IOException e) {
                 failure = e;
