@@ -14,7 +14,8 @@ import minos.util.IntList;
  *
  * <p>Only of sessions that were asked for. Each transaction is looked at once for each of them, so k of them take O(n·k) in all, as
  * vector clocks would, but a bit a transaction and an int a key. What comes before a transaction is a fact that no reordering changes;
- * which of two writers is the last is not, so whoever changes the settled order says so here.
+ * which of two writers is the last is not, so whoever changes the settled order says so here. What a session once knew when it was settled it is
+ * taken to know for good: if that is taken back, who comes before it is said to know more than it does, and its read is explained some other way.
  */
 final class Pasts {
     private static final int NOBODY = Recorded.NOBODY;
