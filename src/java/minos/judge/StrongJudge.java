@@ -36,6 +36,8 @@ final class StrongJudge {
     private final StrongJudge bySession;
     private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
     private Problems causal;
+    /** Of all that is told: the ordering by serializability, which strict serializability is without real time. */
+    private Ordering serializable;
 
     /** @param bySession for real time, the judge by session order alone; otherwise null */
     StrongJudge(
@@ -81,6 +83,10 @@ final class StrongJudge {
                 return Verdict.violated(level, order, other.getValue().anomalies());
             }
         }
+        if (realTime != null && level == Level.STRICT_SERIALIZABLE && serializable != null) {
+            realTime.bySession(serializable);
+            return Verdict.violated(level, order, known.get(Level.SERIALIZABLE).anomalies());
+        }
         options.progress().phase(level.text(), 0);
         Ordering ordering;
         try {
@@ -89,7 +95,11 @@ final class StrongJudge {
             if (wrongReads) return Verdict.violated(level, order, relations.anomalies());
             throw e;
         }
-        if (!ordering.exists() || wrongReads) return Verdict.violated(level, order, anomalies(level, ordering));
+        if (!ordering.exists() || wrongReads) {
+            Verdict violated = Verdict.violated(level, order, anomalies(level, ordering));
+            if (options.all() && level == Level.SERIALIZABLE) serializable = ordering;
+            return violated;
+        }
         return options.certificate() ? Verdict.proved(ordering.certificate()) : Verdict.holds(level, order);
     }
 

@@ -29,6 +29,10 @@ final class WeakJudge {
     private final BaseGraphs graphs;
     private final Map<CommitRule, CommitCycles> cycles = new EnumMap<>(CommitRule.class);
     private WeakRules rules;
+    /** The cycles of the base graph, and those of its writes alone, where there are any. */
+    private List<Anomaly> baseCycles;
+
+    private List<Anomaly> writeCycles;
     private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
 
     WeakJudge(Relations relations, Order order, Options options) {
@@ -50,10 +54,7 @@ final class WeakJudge {
         if (level == Level.CUT_ISOLATION) return answer(level, anomalies, null);
         boolean readsCount = level != Level.READ_UNCOMMITTED;
         TopologicalOrder proof = readsCount ? graphs.fullOrder() : graphs.writesOrder();
-        if (proof == null) {
-            anomalies.addAll(
-                    (readsCount ? BaseCycles.of(graphs, options) : BaseCycles.ofWrites(graphs, options)).anomalies());
-        }
+        if (proof == null) anomalies.addAll(readsCount ? baseCycles() : writeCycles());
         CommitRule rule = CommitRule.of(level).orElse(null);
         if (rule != null && (options.all() || anomalies.isEmpty())) {
             anomalies.addAll(commitCycles(rule));
@@ -61,6 +62,17 @@ final class WeakJudge {
             if (anomalies.isEmpty() && proof == null) throw new IllegalStateException(level + ": violated by nothing");
         }
         return answer(level, anomalies, proof);
+    }
+
+    private List<Anomaly> baseCycles() {
+        if (baseCycles == null) baseCycles = BaseCycles.of(graphs, options).anomalies();
+        return baseCycles;
+    }
+
+    private List<Anomaly> writeCycles() {
+        if (writeCycles == null)
+            writeCycles = BaseCycles.ofWrites(graphs, options).anomalies();
+        return writeCycles;
     }
 
     /** Of an order of time: cycles over real time of each kind that needs no search, as the strong levels call them. */

@@ -4,7 +4,6 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -15,33 +14,49 @@ import minos.history.Landmark;
 
 /**
  * Something that a nemesis did, or another process that is no client: from when to when it lasted. Jepsen records an
- * operation of a nemesis twice, before and after; a fault lasts until another operation ends it.
+ * operation of a nemesis twice, before and after; a fault lasts until another operation ends it. Of hundreds of faults few are
+ * told, and those alone are put in words.
  *
- * @param name  what was done: {@code :partition}, {@code :kill}
- * @param what  to whom, in a few words; may be empty
+ * @param done  what was done
  * @param from  where in the history it began
  * @param to    where it was over; {@link Integer#MAX_VALUE} if it never was
  * @param lasts whether another operation ended it, or should have
  */
-record Fault(String name, String what, int from, int to, boolean lasts) {
+record Fault(Done done, int from, int to, boolean lasts) {
     private static final int MOST_TEXT = 40;
     private static final int MOST_NODES = 4;
     private static final Set<String> RECORD = Set.of("f", "value", "type", "process", "time", "index", "error");
 
     /** Name and whom: {@code :kill n2}. */
     String title() {
-        return what.isEmpty() ? name : name + " " + what;
+        String what = what(done);
+        return what.isEmpty() ? name(done.f) : name(done.f) + " " + what;
     }
 
-    /** An operation of a nemesis, from its first record to its second. */
-    private record Done(
-            String process,
-            String f,
-            String value,
-            Optional<String> nodes,
-            Map<String, String> others,
-            int from,
-            int to) {}
+    /**
+     * An operation of a nemesis, from its first record to its second.
+     *
+     * @param first  the fields of the first
+     * @param second the value of the second; the same if there is none
+     */
+    record Done(String process, String f, Map<String, String> first, String second, int from, int to) {
+        String value() {
+            return first.getOrDefault("value", "nil");
+        }
+
+        /** Whether all else that was recorded is the same: of which shards, say. */
+        boolean isAlike(Done other) {
+            return has(first, other.first) && has(other.first, first);
+        }
+
+        private static boolean has(Map<String, String> fields, Map<String, String> others) {
+            for (Map.Entry<String, String> other : others.entrySet()) {
+                if (!RECORD.contains(other.getKey()) && !other.getValue().equals(fields.get(other.getKey())))
+                    return false;
+            }
+            return true;
+        }
+    }
 
     static List<Fault> of(List<Landmark> landmarks) {
         List<Done> all = done(landmarks);
@@ -54,14 +69,12 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
             int end = -1;
             for (int j = i + 1; j < all.size() && end < 0; j++) {
                 Done other = all.get(j);
-                if (enders.contains(other.f)
-                        && other.process.equals(begin.process)
-                        && other.others.equals(begin.others)) end = j;
+                if (enders.contains(other.f) && other.process.equals(begin.process) && other.isAlike(begin)) end = j;
             }
             if (end >= 0) ends[end] = true;
             boolean lasts = end >= 0 || !enders.isEmpty() && !begin.f.equals("start");
             int to = end >= 0 ? all.get(end).to : lasts ? Integer.MAX_VALUE : begin.to;
-            faults.add(new Fault(name(begin.f), what(begin), begin.from, to, lasts));
+            faults.add(new Fault(begin, begin.from, to, lasts));
         }
         return List.copyOf(faults);
     }
@@ -77,27 +90,14 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
                     !process.isEmpty() && fields.containsKey("f"); // clients may do without, a nemesis has a name
             if (!named || isClient(process)) continue;
             String f = fields.get("f").startsWith(":") ? fields.get("f").substring(1) : fields.get("f");
-            Map<String, String> others = new LinkedHashMap<>(fields);
-            others.keySet().removeAll(RECORD);
             String value = fields.getOrDefault("value", "nil");
-            Optional<String> nodes = nodes(value);
             Integer before = open.remove(process);
             if (before != null && all.get(before).f.equals(f)) {
                 Done first = all.get(before);
-                boolean better = first.value.equals("nil") || nodes.isPresent();
-                all.set(
-                        before,
-                        new Done(
-                                process,
-                                f,
-                                better ? value : first.value,
-                                better ? nodes : first.nodes,
-                                first.others,
-                                first.from,
-                                landmark.position()));
+                all.set(before, new Done(process, f, first.first, value, first.from, landmark.position()));
             } else {
                 open.put(process, all.size());
-                all.add(new Done(process, f, value, nodes, others, landmark.position(), landmark.position()));
+                all.add(new Done(process, f, fields, value, landmark.position(), landmark.position()));
             }
         }
         return all;
@@ -123,8 +123,8 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
 
     private static String what(Done done) {
         StringBuilder out = new StringBuilder(whom(done));
-        done.others.forEach((name, value) -> {
-            if (value.equals("nil")) return;
+        done.first.forEach((name, value) -> {
+            if (RECORD.contains(name) || value.equals("nil")) return;
             String text = bare(value);
             out.append(" (")
                     .append(text.startsWith(name) ? text : name + ' ' + text)
@@ -133,9 +133,13 @@ record Fault(String name, String what, int from, int to, boolean lasts) {
         return Printable.shown(out.toString().strip(), 2 * MOST_TEXT);
     }
 
+    /** The second record says more, unless only the first names nodes. */
     private static String whom(Done done) {
-        if (done.value.equals("nil")) return "";
-        return done.nodes.orElseGet(() -> Printable.shown(bare(done.value), MOST_TEXT));
+        Optional<String> nodes = nodes(done.second);
+        boolean better = done.value().equals("nil") || nodes.isPresent();
+        String value = better ? done.second : done.value();
+        if (value.equals("nil")) return "";
+        return (better ? nodes : nodes(value)).orElseGet(() -> Printable.shown(bare(value), MOST_TEXT));
     }
 
     /** Clients are numbers. */

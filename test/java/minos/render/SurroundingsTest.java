@@ -152,20 +152,27 @@ class SurroundingsTest {
         History history = judged("history.edn", RECORDING).history();
         assertEquals(
                 List.of(
-                        new Fault(":partition", "n1", 0, 3, true),
-                        new Fault(":kill", "n2", 4, 11, true),
-                        new Fault(":check-offsets", "", 12, 12, false)),
-                Fault.of(history.landmarks()));
+                        ":partition n1 from 0 to 3, lasting",
+                        ":kill n2 from 4 to 11, lasting",
+                        ":check-offsets from 12 to 12"),
+                told(Fault.of(history.landmarks())));
     }
 
     @Test
     void whatNobodyEndsLastsToTheEnd() {
         assertEquals(
-                List.of(new Fault(":pause", ":all", 3, Integer.MAX_VALUE, true)),
-                Fault.of(List.of(
+                List.of(":pause :all from 3 to 2147483647, lasting"),
+                told(Fault.of(List.of(
                         new Landmark(3, Map.of("process", ":nemesis", "f", ":pause", "value", ":all")),
                         new Landmark(5, Map.of("process", ":nemesis", "f", ":pause", "value", "nil")),
-                        new Landmark(6, Map.of("process", "4", "f", ":txn", "value", "[]")))));
+                        new Landmark(6, Map.of("process", "4", "f", ":txn", "value", "[]"))))));
+    }
+
+    private static List<String> told(List<Fault> faults) {
+        return faults.stream()
+                .map(fault -> fault.title() + " from " + fault.from() + " to " + fault.to()
+                        + (fault.lasts() ? ", lasting" : ""))
+                .toList();
     }
 
     @Test

@@ -77,6 +77,11 @@ public final class Ordering {
         return bySession;
     }
 
+    /** The same, where that ordering is known. */
+    public void bySession(Ordering known) {
+        bySession = known;
+    }
+
     /**
      * A guess, then a short search at a stronger level or order, then a search to the end. What orders the transactions
      * there orders them here. It is often the easier question: more is known where no update may be lost, as versions
