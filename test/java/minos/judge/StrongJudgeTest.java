@@ -82,6 +82,26 @@ class StrongJudgeTest {
         assertEquals(Set.of(1, 2, 3, 4), transactions(witness.cycles().get(0)));
     }
 
+    /** With all types asked for, a shorter cycle through its readers does not hide it. */
+    @Test
+    void longForkBesideWhatElseItsReadersHavePartIn() {
+        History history = Histories.of(
+                "0: r(x,nil) r(y,nil) w(x,1)",
+                "0: r(x,1) r(y,6) w(x,2)",
+                "0: r(y,nil) r(x,1) w(x,3) w(y,4)",
+                "2: r(y,4) r(x,3) w(x,5)",
+                "1: r(x,5) r(y,4) w(y,6)");
+        for (Order order : List.of(Order.NONE, Order.SESSION)) {
+            for (Level level : List.of(Level.PREFIX, Level.SNAPSHOT_ISOLATION)) {
+                Options all = Options.DEFAULT.with(order).withAll(true);
+                assertTrue(
+                        Judge.check(history, List.of(level), all).get(0).anomalies().stream()
+                                .anyMatch(anomaly -> anomaly.type() == AnomalyType.LONG_FORK),
+                        level + " in form " + order);
+            }
+        }
+    }
+
     @Test
     void writeSkew() {
         Violation witness = violation(Level.SERIALIZABLE, AnomalyType.WRITE_SKEW, WRITE_SKEW);

@@ -24,6 +24,8 @@ final class FoundViolations {
     private final Findings patterns;
     /** One transaction of each pattern. */
     private final BitSet inPatterns = new BitSet();
+    /** The same of long forks that are counted, but hide nothing else of their transactions. */
+    private final BitSet inForks = new BitSet();
 
     private final BitSet involved = new BitSet();
     private final List<Violation> witnesses = new ArrayList<>();
@@ -38,7 +40,7 @@ final class FoundViolations {
     /** @param graph one of what is known that has a cycle; null if that is not known of any */
     static FoundViolations of(Problem problem, Rules rules, PointGraph graph, Options options) {
         FoundViolations violations = new FoundViolations(problem, options);
-        violations.find(rules, graph, options.telling(), KnownPatterns::find);
+        violations.find(rules, graph, options.telling(), options.all(), KnownPatterns::find);
         return violations;
     }
 
@@ -52,7 +54,11 @@ final class FoundViolations {
             List<Anomaly> known, BitSet counted, Problem problem, Rules rules, PointGraph graph, Options options) {
         FoundViolations violations = new FoundViolations(problem, options);
         violations.find(
-                rules, graph, options.telling(), counted.isEmpty() ? KnownPatterns::find : KnownPatterns::findRealTime);
+                rules,
+                graph,
+                options.telling(),
+                false,
+                counted.isEmpty() ? KnownPatterns::find : KnownPatterns::findRealTime);
         violations.involved.or(counted);
         for (Anomaly anomaly : known) {
             for (Violation witness : anomaly.witnesses()) {
@@ -68,12 +74,20 @@ final class FoundViolations {
         return inPatterns;
     }
 
-    private void find(Rules rules, PointGraph graph, Deadline deadline, Function<KnownPatterns, BitSet> search) {
+    /** @param thoroughly whether to look beyond what is known, which need have no cycle */
+    private void find(
+            Rules rules,
+            PointGraph graph,
+            Deadline deadline,
+            boolean thoroughly,
+            Function<KnownPatterns, BitSet> search) {
         try {
             BitSet suspects = suspects(rules, graph, deadline);
-            if (suspects.isEmpty()) return;
-            inPatterns.or(search.apply(new KnownPatterns(problem, rules, suspects, patterns, deadline)));
+            if (suspects.isEmpty() && !thoroughly) return;
+            KnownPatterns known = new KnownPatterns(problem, rules, suspects, patterns, deadline);
+            inPatterns.or(search.apply(known));
             involved.or(inPatterns);
+            if (thoroughly) inForks.or(known.findFartherForks());
         } catch (Deadline.Expired e) {
             for (Anomaly anomaly : patterns.anomalies()) patterns.inexact(anomaly.type());
         }
@@ -121,7 +135,7 @@ final class FoundViolations {
 
     /** Whether it was counted already, as far as that can be said. */
     private boolean isPattern(Violation witness, BitSet members) {
-        return patterns.has(witness.type()) && members.intersects(inPatterns);
+        return patterns.has(witness.type()) && (members.intersects(inPatterns) || members.intersects(inForks));
     }
 
     /** Compares transactions first: that two witnesses are equal takes the JVM long to find out the first time. */

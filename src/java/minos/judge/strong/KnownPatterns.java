@@ -1,5 +1,6 @@
 package minos.judge.strong;
 
+import java.util.Arrays;
 import java.util.BitSet;
 import java.util.List;
 import minos.graph.Csr;
@@ -43,6 +44,9 @@ final class KnownPatterns {
     private final int[] lastSeen;
 
     private final BitSet involved = new BitSet();
+    private final BitSet involvedFarther = new BitSet();
+    /** Whether long forks are sought that rest on more than the next versions. */
+    private boolean farther;
     /** Whom a write skew of the present transaction was found with. */
     private final IntList skewed = new IntList();
 
@@ -75,14 +79,33 @@ final class KnownPatterns {
     BitSet find() {
         if (chains.lostUpdateFirst >= 0) lostUpdates();
         realTime();
-        if (rules != Rules.PARALLEL) {
-            for (int t = next(0); t >= 0 && steps < BUDGET; t = next(t + 1)) {
-                enter(t);
-                for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) overwritten(t, r);
-            }
-        }
+        if (rules != Rules.PARALLEL) overwritten();
         limits();
         return involved;
+    }
+
+    /**
+     * If there are no other long forks, finds those of registers that miss not the very next versions but such as the writer of what
+     * was read is known to come before: some, not all; one transaction of each. A search may come by other violations of the
+     * same transactions first.
+     */
+    BitSet findFartherForks() {
+        boolean possible = !problem.isList() && rules != Rules.PARALLEL && rules != Rules.MIXED;
+        if (!possible || findings.has(AnomalyType.LONG_FORK)) return new BitSet();
+        farther = true;
+        Arrays.fill(lastSeen, 0);
+        suspects.set(0, problem.size()); // what is known need have no cycle
+        overwrites.farther();
+        overwritten();
+        if (findings.has(AnomalyType.LONG_FORK)) findings.inexact(AnomalyType.LONG_FORK);
+        return involvedFarther;
+    }
+
+    private void overwritten() {
+        for (int t = next(0); t >= 0 && steps < BUDGET; t = next(t + 1)) {
+            enter(t);
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) overwritten(t, r);
+        }
     }
 
     /** The same, of what rests on real time. */
@@ -186,10 +209,14 @@ final class KnownPatterns {
 
     private void overwritten(int t, int r) {
         if (!rules(t).bindReads()) return;
+        steps += overwrites.cost(r);
         for (int version : overwrites.of(r)) {
             int writer = problem.versionWriter[version];
-            steps++;
             if (writer == t) continue;
+            if (farther) {
+                longForks(t, r, version, writer);
+                continue;
+            }
             boolean serial = rules(t) == Rules.SERIAL && rules(writer) == Rules.SERIAL;
             if (serial && writer > t) writeSkew(t, r, version, writer);
             longForks(t, r, version, writer);
@@ -285,7 +312,7 @@ final class KnownPatterns {
         for (int i = reads.begin(version); i < end && steps < BUDGET; i++) {
             int read = reads.get(i);
             int other = reader[read];
-            if (other > t && forks.has(other) && rules(other).bindReads())
+            if (other > t && (farther || forks.has(other)) && rules(other).bindReads())
                 longFork(t, r, version, writer, other, read); // else from the other side
         }
     }
@@ -330,7 +357,7 @@ final class KnownPatterns {
     }
 
     private void found(int transaction, AnomalyType type, Edge... cycle) {
-        involved.set(transaction);
+        (farther ? involvedFarther : involved).set(transaction);
         findings.add(type, () -> new Violation.Cycle(type, List.of(cycle)));
     }
 

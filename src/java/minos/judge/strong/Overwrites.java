@@ -1,12 +1,16 @@
 package minos.judge.strong;
 
 import java.util.Arrays;
+import java.util.List;
+import java.util.OptionalInt;
+import minos.graph.Csr;
 import minos.model.Edge;
+import minos.util.IntList;
 
 /**
  * Which versions are plainly known to come after what a transaction read: the one by a transaction that read the same
- * and wrote the key; for lists, the next element; and after the initial version, every other. What follows only from
- * the rest of the history is not told.
+ * and wrote the key; for lists, the next element; and after the initial version, every other. With {@linkplain #farther() others},
+ * those by transactions that read whatever else the writer wrote. What follows only from the rest of the history is not told.
  */
 final class Overwrites {
     private static final int[] NONE = {};
@@ -15,6 +19,8 @@ final class Overwrites {
     private final VersionChains chains;
     private final boolean[] ambiguous;
     private final int[][] first;
+    /** The versions of each key, where those of who read from a writer count too; otherwise null. */
+    private Csr versions;
 
     /** @param chains the chains of {@code problem}, by the rules of the level */
     Overwrites(Problem problem, VersionChains chains) {
@@ -29,8 +35,42 @@ final class Overwrites {
         ambiguous[slot] = true;
     }
 
+    /** From now on, of registers, tells also the versions by those who read something else from the same writer: maybe not the next. */
+    void farther() {
+        versions = Csr.build(problem.keys, byKey -> {
+            for (int v = 0; v < problem.versions(); v++) byKey.add(problem.versionKey[v], v);
+        });
+    }
+
     /** The versions that overwrote what the read saw. */
     int[] of(int read) {
+        int slot = problem.readSlot[read];
+        int[] next = next(read);
+        if (versions == null || next.length > 0 || slot == Problem.LEFT_OUT || problem.isInitial(slot)) return next;
+        int key = problem.readKey[read];
+        IntList later = new IntList();
+        for (int i = versions.begin(key); i < versions.end(key); i++) {
+            int writer = problem.versionWriter[versions.get(i)];
+            if (readFrom(writer, problem.versionWriter[slot]) >= 0) later.add(versions.get(i));
+        }
+        return later.toArray();
+    }
+
+    /** How many versions have to be looked at for one read. */
+    int cost(int read) {
+        return versions == null ? 1 : versions.end(problem.readKey[read]) - versions.begin(problem.readKey[read]);
+    }
+
+    /** A read by one transaction of what the other wrote; -1 if there is none. */
+    private int readFrom(int reader, int writer) {
+        for (int r = problem.readBegin[reader]; r < problem.readBegin[reader + 1]; r++) {
+            int slot = problem.readSlot[r];
+            if (slot != Problem.LEFT_OUT && !problem.isInitial(slot) && problem.versionWriter[slot] == writer) return r;
+        }
+        return -1;
+    }
+
+    private int[] next(int read) {
         int slot = problem.readSlot[read];
         if (slot == Problem.LEFT_OUT || ambiguous[slot]) return NONE;
         if (chains.next[slot] >= 0) return new int[] {chains.next[slot]};
@@ -65,13 +105,30 @@ final class Overwrites {
 
     /** From the reader to who overwrote what it had read. */
     Edge antiDependency(int reader, int read, int version) {
-        return Edge.rw(
+        return new Edge.AntiDependency(
                         problem.id[reader],
                         problem.id[problem.versionWriter[version]],
                         problem.history.key(problem.readOp[read]),
                         problem.readOp[read],
-                        problem.versionOp[version])
+                        problem.versionOp[version],
+                        farther(read, version))
                 .demanded(problem.level(reader));
+    }
+
+    /** Why a version comes after what a read saw, if not as the next. */
+    private List<Edge> farther(int read, int version) {
+        if (versions == null || next(read).length > 0) return List.of();
+        int writer = problem.versionWriter[version];
+        int slot = problem.readSlot[read];
+        int source = problem.versionWriter[slot];
+        return List.of(new Edge.WriteWrite(
+                problem.id[source],
+                problem.id[writer],
+                problem.history.key(problem.readOp[read]),
+                problem.versionOp[slot],
+                problem.versionOp[version],
+                OptionalInt.empty(),
+                List.of(dependency(writer, readFrom(writer, source)))));
     }
 
     /** From the writer to who read from it. */
