@@ -205,8 +205,8 @@ final class EdgeWriter {
             case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->
                 graphs.sessionPast().because(rule, from, read, this);
             case READ_ATOMIC, CAUSAL -> {
+                if (seen != NONE) yield List.of(wr(from, reader, seen)); // which needs no order
                 if (isInSession) yield List.of(Edge.so(from, reader));
-                if (seen != NONE) yield List.of(wr(from, reader, seen));
                 if (rule == CommitRule.READ_ATOMIC) yield List.of(causal.realTime(from, reader));
                 yield way(from, reader);
             }
