@@ -192,7 +192,9 @@
       name.dataset.t = member.t;
       const cell = make('td');
       cell.append(name);
-      row.append(cell, make('td', '', member.place), make('td', '', member.ops.join(', ')));
+      const ops = make('td');
+      member.ops.forEach((op, i) => ops.append(i > 0 ? ' ' : '', make('span', 'op', op + (i < member.ops.length - 1 ? ',' : ''))));
+      row.append(cell, make('td', '', member.place), ops);
       return row;
     };
     addFolded(table, witness.cast, transaction, (members, rows) => {
