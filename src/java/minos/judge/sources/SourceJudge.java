@@ -141,9 +141,9 @@ public final class SourceJudge {
         if (asked.level() == Level.CUT_ISOLATION && history.isList()) return cuts(asked, alone);
         Certain known = certain(asked);
         boolean decided = known.sources.questions() == 0 || alone && asked.level() == Level.READ_UNCOMMITTED;
-        // This level is as soon decided by itself.
-        boolean quick = decided || asked.level() == Level.ADYA_READ_COMMITTED && !history.isList();
-        Proof proof = quick || !alone ? null : proof(asked, false);
+        // Of registers, this level is as soon decided by itself as by a stronger one.
+        boolean bySelf = asked.level() == Level.ADYA_READ_COMMITTED && !history.isList();
+        Proof proof = decided || !alone ? null : bySelf ? proved(asked) : proof(asked, false);
         if (proof != null) return holds(asked, proof);
         if (known.isReading()) {
             Verdict first = known.verdict(asked);
@@ -259,8 +259,12 @@ public final class SourceJudge {
             }
         }
         // What is serializable has what each of the levels promises that transactions have here.
-        Requirement sufficient = asked.level() == Level.MIXED ? strongest : asked;
-        for (Proof proof : proofs) if (proof.satisfied.implies(sufficient)) return proof;
+        return proved(asked.level() == Level.MIXED ? strongest : asked);
+    }
+
+    /** A reading that was found to satisfy what is asked, or more; null if none was. */
+    private Proof proved(Requirement asked) {
+        for (Proof proof : proofs) if (proof.satisfied.implies(asked)) return proof;
         return null;
     }
 
