@@ -21,8 +21,6 @@ public final class DynamicOrder {
     private final Csr predecessors;
     private final Csr successors;
     private final EdgeStack added;
-    /** The graph with what was added; null if it was not asked for since edges came or went. */
-    private Csr present;
 
     private final int[] rank;
     private final int[] vertexAt;
@@ -63,14 +61,8 @@ public final class DynamicOrder {
         return vertexAt;
     }
 
-    /** The present order, as it changes. */
-    public TopologicalOrder view() {
-        return new TopologicalOrder(vertexAt, rank);
-    }
-
     /** The graph as it is at present: the edges that were added, latest first, and its own. */
-    public Csr predecessors() {
-        if (present != null) return present;
+    private Csr predecessors() {
         int[] begin = new int[rank.length + 1];
         int[] items = new int[Math.addExact(predecessors.size(), added.size())];
         int end = 0;
@@ -80,8 +72,7 @@ public final class DynamicOrder {
                 items[end++] = predecessors.items[i];
             begin[v + 1] = end;
         }
-        present = new Csr(begin, items);
-        return present;
+        return new Csr(begin, items);
     }
 
     /** Whether {@code a} stands before {@code b}. */
@@ -111,7 +102,6 @@ public final class DynamicOrder {
     /** Adds an edge that may go against the order; {@link #rebuild} must follow. */
     public void put(int a, int b, int edgeLabel) {
         added.push(a, b, edgeLabel);
-        present = null;
     }
 
     /**
@@ -140,29 +130,6 @@ public final class DynamicOrder {
         }
     }
 
-    /** Leaves in {@link #cycleVertices} a path from {@code b} to {@code a} that is known to be there, closed by an edge. */
-    public void cycle(int a, int b, int edgeLabel, Reachability known) {
-        cycleVertices.clear();
-        cycleLabels.clear();
-        for (int vertex = a; vertex != b; ) {
-            cycleVertices.add(vertex);
-            int before = NONE;
-            int beforeLabel = NONE;
-            for (int i = predecessors.begin(vertex); i < predecessors.end(vertex) && before == NONE; i++) {
-                if (known.reaches(b, predecessors.get(i))) before = predecessors.get(i);
-            }
-            for (int e = added.firstIn(vertex); e != NONE && before == NONE; e = added.nextIn(e)) {
-                if (!known.reaches(b, added.from(e))) continue;
-                before = added.from(e);
-                beforeLabel = added.label(e);
-            }
-            cycleLabels.add(beforeLabel);
-            vertex = before;
-        }
-        cycleVertices.add(b);
-        cycleLabels.add(edgeLabel);
-    }
-
     /** Whether an edge would close a cycle, which is then in {@link #cycleVertices}. Changes nothing. */
     public boolean closesCycle(int a, int b, int edgeLabel) {
         if (a != b && rank[a] < rank[b]) return false;
@@ -173,9 +140,7 @@ public final class DynamicOrder {
 
     /** Takes away the edges added last, until {@code size} are left. */
     public void removeTo(int size) {
-        if (size == added.size()) return;
         added.popTo(size);
-        present = null;
     }
 
     private void cycle(int a, int b, int edgeLabel) {

@@ -251,14 +251,6 @@ public final class Solver {
         return okay();
     }
 
-    /** Before any decision: assigns all that is known to the theory, at once. False if there is no model. */
-    public boolean assignAll() {
-        int[] literals = Arrays.copyOfRange(trail.array(), theoryHead, trail.size());
-        theoryHead = trail.size();
-        if (!theory.assignAll(literals)) analyzeFinal(explanation());
-        return okay();
-    }
-
     /** The literal to decide for: of the most active variable that is open, by its last value; -1 if all is decided. */
     private int pickBranchLit() {
         int next = unassigned();

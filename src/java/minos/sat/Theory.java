@@ -15,15 +15,6 @@ public interface Theory {
     boolean assign(int literal);
 
     /**
-     * Several literals at once, for theories that are quicker so; only before any decision, and what is assigned thus
-     * is never taken back. As {@link #assign}.
-     */
-    default boolean assignAll(int[] literals) {
-        for (int literal : literals) if (!assign(literal)) return false;
-        return true;
-    }
-
-    /**
      * Why the last literals were refused.
      *
      * @param clause   gets the conflict clause: literals that are false now, one of which must be true in every model

@@ -24,7 +24,6 @@
  *     model disagrees; taken back, it waits again unless a clause speaks of it. The first value of a variable is the theory's wish as well.
  * <li>Variables and clauses may be added at any time, from within {@link minos.sat.Theory#check} too: questions are asked only
  *     when a complete assignment shows that they matter.
- * <li>Before any decision whole rounds of literals may be given to the theory {@linkplain minos.sat.Solver#assignAll at once}.
  * <li>What is known without decisions keeps the number of its unit clause instead of a reason, so {@code reduceDB}, which runs
  *     only between restarts, never meets a locked clause.
  * <li>There is a budget for decisions and steps of the theory together, and a deadline.

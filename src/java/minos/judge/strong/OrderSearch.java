@@ -14,8 +14,10 @@ import minos.util.Progress;
  * asked: as long as a replay contradicts nothing, all other versions may stand as they do.
  */
 final class OrderSearch {
-    /** How many nodes to look at while settling what needs no decision. */
+    /** How many nodes to look at while settling what needs no decision: so many, and so often each in a large graph. */
     private static final long SATURATION_BUDGET = 20_000_000;
+
+    private static final long SATURATION_LOOKS = 64;
 
     /** Up to how many contradictions a guess is nearly right. */
     private static final int FEW = 256;
@@ -121,7 +123,7 @@ final class OrderSearch {
         if (theory == null) {
             order = new DynamicOrder(graph.predecessors, best, deadline);
             theory = new VersionOrderTheory(graph, order, replay, parallel, open, deadline);
-            theory.saturate(SATURATION_BUDGET);
+            theory.saturate(Math.max(SATURATION_BUDGET, SATURATION_LOOKS * graph.nodes));
         }
         return switch (theory.solver().solve(effort)) {
             case SAT -> Outcome.ordered(graph, order.order());

@@ -6,11 +6,8 @@ import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.Map;
-import minos.graph.ChainDecomposition;
 import minos.graph.Csr;
 import minos.graph.DynamicOrder;
-import minos.graph.VectorClocks;
-import minos.model.Order;
 import minos.sat.Solver;
 import minos.sat.Theory;
 import minos.util.Deadline;
@@ -29,8 +26,6 @@ import minos.util.LongInterner;
  */
 final class VersionOrderTheory implements Theory {
     private static final int[] NOTHING = {};
-    /** How many ints clocks may take. */
-    private static final long LARGEST_CLOCKS = 60_000_000;
     /** A round that settles less than one question for so many nodes takes more time than it saves the search. */
     private static final int WORTH = 64;
 
@@ -243,23 +238,6 @@ final class VersionOrderTheory implements Theory {
             if (from >= 0 && !order.add(from, to(literal, edge), literal)) return false;
         }
         return !breaksBarrier(literal);
-    }
-
-    /** In linear time. */
-    @Override
-    public boolean assignAll(int[] literals) {
-        for (int literal : literals) {
-            edgesBefore.add(order.edges());
-            for (int edge = 0; edge < 2; edge++) {
-                int from = from(literal, edge);
-                if (from >= 0) order.put(from, to(literal, edge), literal);
-            }
-        }
-        if (order.rebuild()) return true;
-        int some = 0;
-        while (order.cycleLabels.get(some) < 0) some++;
-        refused = order.cycleLabels.get(some);
-        return false;
     }
 
     /** Not all literals on the cycle found last can be true; it rests on the nodes of the cycle. */
@@ -479,55 +457,34 @@ final class VersionOrderTheory implements Theory {
      * that is quicker than to search; ends when about so many nodes were looked at.
      */
     void saturate(long budget) {
-        VectorClocks clocks = sessionClocks();
         long end = order.steps() + budget;
         int settled;
         do {
             int before = solver.nAssigns();
             replay.suggest(order.order(), questions, deadline);
-            propagate(clocks, end);
+            settle(end);
             settled = solver.nAssigns() - before;
         } while (solver.okay() && order.steps() < end && settled > graph.nodes / WORTH);
     }
 
-    /** Clocks of the sessions' points; null if there is no session order, or they would take too much memory. */
-    private VectorClocks sessionClocks() {
-        int sessions = graph.problem.sessions();
-        if (graph.problem.order == Order.NONE || (long) graph.nodes * sessions > LARGEST_CLOCKS) return null;
-        int[] session = new int[graph.nodes];
-        Arrays.fill(session, NONE);
-        for (int node = 0; graph.isPoint(node); node++) {
-            boolean isUsed = graph.isBegin(node) || graph.isCommit(node);
-            if (isUsed) session[node] = graph.problem.session(graph.transaction(node));
-        }
-        return new VectorClocks(graph.nodes, ChainDecomposition.of(session, sessions));
-    }
-
-    /**
-     * Theory propagation: a literal that closes a cycle with what is known is false.
-     *
-     * @param clocks tell quickly what closes a cycle; or null
-     */
-    private void propagate(VectorClocks clocks, long end) {
+    /** Theory propagation: a literal that closes a cycle with what is known is false. */
+    private void settle(long end) {
         if (!solver.simplify()) return;
-        if (clocks != null) clocks.compute(order.predecessors(), order.view(), deadline);
         for (int variable = 0; variable < solver.nVars(); variable++) {
             if (!solver.okay() || order.steps() > end) return;
             if ((variable & 0xFF) == 0) deadline.check();
-            if (solver.isAssigned(variable)) continue;
-            if (!exclude(variable * 2, clocks)) exclude(variable * 2 + 1, clocks);
+            if (!solver.isAssigned(variable) && !exclude(variable * 2)) exclude(variable * 2 + 1);
         }
-        if (clocks != null && solver.okay()) solver.assignAll();
     }
 
-    private boolean exclude(int literal, VectorClocks clocks) {
-        if (!(clocks != null ? closesCycle(literal, clocks) : closesCycle(literal))) return false;
+    private boolean exclude(int literal) {
+        if (!closesCycle(literal)) return false;
         refused = literal;
         IntList clause = new IntList();
         IntList nodes = new IntList();
         explain(clause, nodes);
         solver.addClause(clause, nodes);
-        if (clocks == null) solver.simplify();
+        solver.simplify();
         return true;
     }
 
@@ -545,24 +502,5 @@ final class VersionOrderTheory implements Theory {
             if (order.closesCycle(barrier, overwriting(literal), literal)) return true;
         }
         return false;
-    }
-
-    /** As {@link #closesCycle(int)}, as far as the clocks know. */
-    private boolean closesCycle(int literal, VectorClocks clocks) {
-        for (int edge = 0; edge < 2; edge++) {
-            int from = from(literal, edge);
-            if (from >= 0 && closesCycle(from, to(literal, edge), literal, clocks)) return true;
-        }
-        for (int barrier : barriers(literal)) {
-            if (closesCycle(barrier, overwriting(literal), literal, clocks)) return true;
-        }
-        return false;
-    }
-
-    private boolean closesCycle(int from, int to, int literal, VectorClocks clocks) {
-        if (!graph.isPoint(to)) return order.closesCycle(from, to, literal); // clocks count points
-        if (!clocks.reaches(to, from)) return false;
-        order.cycle(from, to, literal, clocks);
-        return true;
     }
 }
