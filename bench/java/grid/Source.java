@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.nio.file.Path;
 
 /** Where a history comes from. Equal sources are one file. */
-sealed interface Source permits Workload, Recording, Generated, GivenFile {
+sealed interface Source permits Workload, Recording, Generated, Racing, GivenFile {
     /** The file, which is made if it is not there. */
     Path file(Settings settings) throws IOException, InterruptedException;
 
