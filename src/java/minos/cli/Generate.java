@@ -48,7 +48,7 @@ final class Generate {
             "put one anomaly into the middle, on the keys" + " :injected-x and :injected-y: "
                     + WorkloadOptions.names(Gadget.all()));
     private static final Option TRANSACTIONS =
-            Option.value("transactions", "N", "transactions a session (default: 100)");
+            Option.value("transactions", "N", "transactions of each session, not of all together (default: 100)");
     private static final Option LOST =
             Option.value("lost", "SHARE", "transactions whose outcome the client never hears (default: 0)");
     private static final List<Option> OPTIONS = Stream.of(
