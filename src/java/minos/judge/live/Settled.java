@@ -224,8 +224,8 @@ final class Settled {
     }
 
     /**
-     * Moves a transaction to another place, or behind it, with all in between that are ordered with it; unless one of these uses the key,
-     * or there are too many.
+     * Moves a transaction to another's place, or behind it, with all in between that are ordered with it; unless one of these uses the key, as
+     * the other does, or there are too many.
      */
     private boolean isMoved(int transaction, int to, int key, IntBinaryPredicate comesFirst) {
         int from = place[transaction];
@@ -236,7 +236,7 @@ final class Settled {
         for (int p = from + step; p != to + step; p += step) {
             int other = order.get(p);
             if (!isTied(other, moved, step > 0, key, comesFirst)) continue;
-            if (p == to || moved.size() == MOST_MOVED || reads(other, key) || writes(other, key) > 0) return false;
+            if (moved.size() == MOST_MOVED || reads(other, key) || writes(other, key) > 0) return false;
             moved.add(other);
         }
         int place = from;

@@ -20,6 +20,7 @@ import minos.history.InitialValues;
 import minos.history.Model;
 import minos.history.Status;
 import minos.util.IntList;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** The settled order while its writers change places, and what sessions know of it, against what is found anew each time. */
@@ -28,8 +29,21 @@ class SettledTest {
 
     @Test
     void writersChangePlacesAndTheOrderStaysSerial() {
+        int made = changePlaces(0, 10_000);
+        assertTrue(made > 1_000, made + " changed places");
+    }
+
+    @Test
+    @Tag("slow")
+    void manyMore() {
+        long first = Long.getLong("minos.seed", 10_000);
+        changePlaces(first, 100_000);
+        ask(first, 40_000);
+    }
+
+    private static int changePlaces(long first, int count) {
         int made = 0;
-        for (int seed = 0; seed < 3_000; seed++) {
+        for (long seed = first; seed < first + count; seed++) {
             Random random = new Random(seed);
             Trial trial = new Trial(random, 4 + random.nextInt(20));
             for (int t = 0; t < trial.history.transactions(); t++) trial.settled.add(t);
@@ -43,7 +57,7 @@ class SettledTest {
             }
             made += trial.made;
         }
-        assertTrue(made > 1_000, made + " changed places");
+        return made;
     }
 
     /** Of two writers that follow each other, of which each uses the key once. */
@@ -80,16 +94,17 @@ class SettledTest {
 
     @Test
     void whatSessionsKnowIsWhatCameBeforeThem() {
-        int made = 0;
-        int later = 0;
-        for (int seed = 0; seed < 3_000; seed++) {
-            Random random = new Random(seed);
-            Trial trial = new Trial(random, 4 + random.nextInt(20));
-            later += trial.asks(random, random.nextBoolean());
-            made += trial.made;
-        }
-        assertTrue(made > 1_000, made + " changed places");
+        int later = ask(0, 3_000);
         assertTrue(later > 5_000, later + " times somebody knew of a later writer");
+    }
+
+    private static int ask(long first, int count) {
+        int later = 0;
+        for (long seed = first; seed < first + count; seed++) {
+            Random random = new Random(seed);
+            later += new Trial(random, 4 + random.nextInt(20)).asks(random, random.nextBoolean());
+        }
+        return later;
     }
 
     private static final class Trial {
