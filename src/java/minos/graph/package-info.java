@@ -26,8 +26,8 @@
  *     little where they are close;
  * <li>{@link minos.graph.VectorClocks} (Fidge 1988, Mattern 1989) over a {@link minos.graph.ChainDecomposition} into k chains
  *     (Jagadish 1990) answer in O(1), after O(m·k) steps and with n·k entries of two bytes;
- * <li>{@link minos.graph.AncestorBlocks} have a bit for each pair, some columns of them at a time: for whoever asks about
- *     many vertices at once, and can ask block by block;
+ * <li>{@link minos.graph.AncestorRows} have a bit for each pair, but keep few: along an order, those of the last vertices that not
+ *     all have heard of yet; O(m·w) for w words of them in the mean;
  * <li>{@link minos.graph.ShortestPath} (Dijkstra 1959) shows the path, the shortest to tell, in O((n + m) log n).
  * </ul>
  *

@@ -7,7 +7,6 @@ import java.util.Map;
 import minos.graph.StronglyConnectedComponents;
 import minos.graph.TopologicalOrder;
 import minos.graph.VectorClocks;
-import minos.history.History;
 import minos.infer.Options;
 import minos.infer.Relations;
 import minos.model.Order;
@@ -18,9 +17,6 @@ import minos.model.Order;
  * a weaker one.
  */
 final class WeakRules {
-    /** How many components of clocks there may be for each operation to make them before it is known that they will be needed. */
-    private static final long CHEAP_CLOCKS = 16;
-
     private final Relations relations;
     private final BaseGraphs graphs;
     private final Order order;
@@ -107,16 +103,19 @@ final class WeakRules {
      * until it does so nowhere or cannot be repaired. Null if neither comes about soon. Each round leaves at most half as many
      * contradictions, so there are few rounds. Once the rule is violated, what lies on no cycle is repaired all the same: the fewer
      * contradictions are left, the less has to be searched to tell of it.
+     *
+     * <p>The causal rule goes along an order only once, and its edges say all. Repairing takes about as long each time, so it is only worth
+     * trying where there is likely to be nothing to repair.
      */
     private Outcome guess(ReaderRules rules, TopologicalOrder first) {
-        options.progress().phase("guessing the commit order", 0);
         TopologicalOrder guess = first;
-        if (guess == null) return null;
+        if (guess == null || rules.has(CommitRule.CAUSAL) && !relations.isNearlyInOrder()) return null;
+        options.progress().phase("guessing the commit order", 0);
         GuessedOrder.StaleReads stale = guess == graphs.fullOrder()
                 ? staleInFullOrder()
                 : GuessedOrder.StaleReads.of(relations, guess, options);
         if (isHopeless(rules, stale)) return null;
-        VectorClocks clocks = rules.areOfPaths() && !relations.isNearlyInOrder() ? clocks(guess) : null;
+        VectorClocks clocks = null;
         CommitEdges edges = new CommitEdges(guess);
         Outcome violated = null;
         int last = Integer.MAX_VALUE;
@@ -157,14 +156,7 @@ final class WeakRules {
     private boolean isHopeless(ReaderRules rules, GuessedOrder.StaleReads stale) {
         if (relations.isNearlyInOrder() || rules.areOfSessions()) return false;
         int all = relations.history().transactions();
-        return stale.count() > all - all / (rules.areOfPaths() ? 8 : 32);
-    }
-
-    /** Clocks for a guess that is likely to be repaired, where they take little; otherwise null. */
-    private VectorClocks clocks(TopologicalOrder guess) {
-        History history = relations.history();
-        boolean few = (long) history.sessions() * history.transactions() <= CHEAP_CLOCKS * history.operations();
-        return few && order == Order.SESSION ? graphs.causal().clocks(guess, options.deadline()) : null;
+        return stale.count() > all - all / 32;
     }
 
     /** What a stronger rule that is violated had come to, as that is nearly right; else the history's own order. */

@@ -27,8 +27,8 @@
  * <li>{@code SessionRule}, for the session guarantees of Terry et al. (<i>Session guarantees for weakly consistent replicated data</i>,
  *     PDIS 1994), which the paper does not have: no fixed set, but as many as it takes to repair a guess;
  * <li>{@code CausalRule}: in place of its algorithm 3, which takes of each session only the last writer of x that a vector clock knows,
- *     O(n·k), those writers that lead to no other; found by sets of bits, 64 transactions at a time, in blocks, so that memory is
- *     bounded for any k, and transactions that know all of a block that there is to know are passed over.
+ *     O(n·k), those writers that lead to no other; found along an order with sets of bits, 64 transactions at a time, of which only
+ *     those are kept that not everybody has heard of yet. So time and memory do not depend on k, but on how far news spreads.
  * </ul>
  * No combinatorial algorithm for a level between read committed and causal consistency takes O(n^(1.5-ε)), if one for the product
  * of boolean matrices takes cubic time (their theorem 1.3). Plume (Liu, Gu, Wei and Basin, <i>Plume: Efficient and Complete
@@ -41,7 +41,8 @@
  * an order of the base graph for the commit order, and {@code GuessedOrder} looks for reads that go against the axiom in it: these
  * are among the reads that are stale by that order, found by one scan. If there are none, the order is the proof; if there are few,
  * their edges repair it. Linear in practice, and given up in favour of a rule as soon as it is not: at once where a file lists one
- * session after another and nearly every transaction has a stale read.
+ * session after another and nearly every transaction has a stale read, or where it does and the rule is {@code CausalRule}, which takes
+ * no longer than a repair.
  *
  * <h2>Telling a violation</h2>
  * To decide, few edges will do; to tell a short story with the right name, {@code CommitCycles} needs all that lie on a cycle: where

@@ -337,53 +337,111 @@ class RandomGraphsTest {
         assertFalse(clocks.reaches(vertices - 2, vertices - 4));
     }
 
+    /** Chains that hear of each other sooner or later, or never, and end; in blocks of columns, too. */
     @Test
-    void blocksOfAncestorsOneAfterAnother() {
-        onRandomGraphs((sample, random) -> {
-            TopologicalOrder order = TopologicalOrder.breadthFirst(sample.predecessors, Deadline.NEVER);
-            if (order == null) return;
-            int asked = random.nextInt();
-            AncestorBlocks past = new AncestorBlocks(sample.predecessors, order, v -> (asked >>> v & 1) != 0);
-            AncestorBlocks.Block block = past.new Block(1 + random.nextInt(4));
-            for (int low = 0; low < past.columns(); ) {
-                int first = low;
-                BitSet visited = new BitSet();
-                low = block.compute(
-                        low,
-                        v -> {
-                            visited.set(v);
-                            int end = Math.min(past.columns(), first + block.width());
-                            assertBlock(sample, past, block, first, end, v, random);
-                        },
-                        Deadline.NEVER);
-                for (int v = 0; v < VERTICES; v++) {
-                    assertBlock(sample, past, block, first, low, v, random);
-                    boolean behind = order.rank(v) >= block.stop();
-                    boolean before = order.rank(v) < order.rank(past.vertex(first));
-                    assertEquals(!before && (!behind || block.row(v) != block.commonRow()), visited.get(v));
+    void rowsOfAncestors() {
+        for (int seed = 0; seed < 150; seed++) {
+            Random random = new Random(seed);
+            Csr predecessors = chains(random);
+            int count = predecessors.rows();
+            TopologicalOrder order = TopologicalOrder.breadthFirst(predecessors, Deadline.NEVER);
+            if (random.nextBoolean()) order = order.byNeed(predecessors);
+            BitSet[] past = new BitSet[count];
+            BitSet further = new BitSet(); // what leads anywhere
+            for (int place = 0; place < count; place++) {
+                int v = order.vertex(place);
+                past[v] = new BitSet();
+                for (int before : row(predecessors, v)) {
+                    past[v].or(past[before]);
+                    past[v].set(before);
+                    further.set(before);
                 }
             }
-        });
+            int leftOut = 2 + random.nextInt(20);
+            AncestorRows rows =
+                    new AncestorRows(predecessors, order, v -> v % leftOut != 0, (long) count << random.nextInt(5));
+            int last = NONE;
+            for (int from = 0; from < rows.columns(); ) {
+                int to = rows.compute(from, Deadline.NEVER);
+                for (int c = from; c < to; c++) {
+                    int column = rows.vertex(c);
+                    assertTrue(column % leftOut != 0 && further.get(column) && order.rank(column) > last);
+                    last = order.rank(column);
+                    for (int v = 0; v < count; v++) assertEquals(past[v].get(column), rows.leads(c, v));
+                    further.clear(column);
+                }
+                for (int v = 0; v < count; v++) assertBounds(rows, order, past, from, to, v);
+                for (int i = 0; i < 50; i++) assertLatest(rows, order, past, from, to, random);
+                from = to;
+            }
+            for (int v = 1; v < count; v++) assertTrue(v % leftOut == 0 || !further.get(v));
+        }
     }
 
-    /** Of the columns from low to high, those that lead to v, and not to another vertex, and to no other such column. */
-    private static void assertBlock(
-            Sample sample, AncestorBlocks past, AncestorBlocks.Block block, int low, int high, int v, Random random) {
-        int but = random.nextInt(VERTICES);
-        int notIn = random.nextBoolean() ? AncestorBlocks.Block.EMPTY : block.row(v);
-        int[] columns = new int[high - low];
-        for (int i = 0; i < columns.length; i++) columns[i] = low + i;
+    private static Csr chains(Random random) {
+        int chains = 1 + random.nextInt(40);
+        int count = chains + random.nextInt(600);
+        int parts = 1 + random.nextInt(3);
+        boolean loose = random.nextBoolean();
+        int far = 1 + random.nextInt(chains * 4);
+        int[] last = new int[chains];
+        Arrays.fill(last, NONE);
+        Csr.Rows rows = new Csr.Rows(count, count * 2);
+        for (int v = 0; v < count; v++) {
+            int chain = random.nextInt(chains);
+            if (last[chain] >= 0) rows.add(last[chain]);
+            for (int i = random.nextInt(4); i > 0 && v >= parts; i--) {
+                int before = Math.max(v % parts, v - parts * (1 + random.nextInt(far)));
+                if (before < v) rows.add(before);
+            }
+            last[chain] = loose && random.nextInt(8) == 0 ? NONE : v;
+            rows.endRow();
+        }
+        return Csr.concat(List.of(rows));
+    }
+
+    private static void assertBounds(
+            AncestorRows rows, TopologicalOrder order, BitSet[] past, int from, int to, int v) {
+        int end = order.rank(v);
+        for (int c = from; c < rows.low(v); c++) {
+            boolean further = false;
+            for (int place = end; place < order.size(); place++)
+                further |= past[order.vertex(place)].get(rows.vertex(c));
+            assertEquals(further, past[v].get(rows.vertex(c)));
+        }
+        for (int c = rows.high(v); c < to; c++) assertFalse(past[v].get(rows.vertex(c)));
+    }
+
+    private static void assertLatest(
+            AncestorRows rows, TopologicalOrder order, BitSet[] past, int from, int to, Random random) {
+        AncestorRows.Precedence precedence = rows.new Precedence();
+        int place = random.nextInt(past.length);
+        int v = order.vertex(place);
+        int other = place == 0 || random.nextInt(4) == 0 ? NONE : order.vertex(random.nextInt(place));
+        BitSet before = new BitSet();
+        if (other >= 0) {
+            before.or(past[other]);
+            before.set(other);
+            for (int i = random.nextInt(3); i > 0; i--) {
+                int column = from + random.nextInt(to - from);
+                if (order.rank(rows.vertex(column)) >= place) continue;
+                precedence.add(column, other);
+                before.or(past[rows.vertex(column)]);
+                before.set(rows.vertex(column));
+            }
+        }
+        long[] columns = new long[(to - from) / Long.SIZE + 1];
+        for (int c = from; c < to; c++) if (random.nextInt(3) > 0) columns[(c - from) >> 6] |= 1L << (c - from);
         IntList expected = new IntList();
-        for (int column = high - 1; column >= low; column--) {
-            int before = past.vertex(column);
-            boolean latest = notIn == AncestorBlocks.Block.EMPTY && column != but && sample.path[before][v];
-            for (int i = 0; i < expected.size(); i++) latest &= !sample.path[before][past.vertex(expected.get(i))];
-            if (latest) expected.add(column);
+        for (int c = to - 1; c >= from; c--) {
+            int column = rows.vertex(c);
+            boolean latest =
+                    (columns[(c - from) >> 6] >>> (c - from) & 1) != 0 && past[v].get(column) && !before.get(column);
+            for (int i = 0; i < expected.size(); i++) latest &= !past[rows.vertex(expected.get(i))].get(column);
+            if (latest) expected.add(c);
         }
         IntList found = new IntList();
-        block.latest(block.row(v), notIn, columns, 0, columns.length, but, found);
-        assertArrayEquals(expected.toArray(), found.toArray());
-        block.latest(block.row(v), notIn, block.rowWith(columns, 0, columns.length), but, found);
+        precedence.latest(v, other, columns, found);
         assertArrayEquals(expected.toArray(), found.toArray());
     }
 
