@@ -107,7 +107,7 @@
       for (let j = 0; j < counts[i]; j++, op++) {
         const key = Math.floor(kinds[op] / 2);
         const write = kinds[op] % 2;
-        let value = known[op] === 0 ? '?' : 'nil';
+        let value = known[op] === 0 ? '?' : data.initial;
         if (known[op] === 2) {
           value = (lastValue.get(key) || 0) + numbers[number++];
           lastValue.set(key, value);

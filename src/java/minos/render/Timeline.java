@@ -92,6 +92,8 @@ final class Timeline {
         json.bool(history.isList());
         names("sessions", history.sessions(), history::sessionText);
         names("keys", history.keys(), history::keyText);
+        json.name("initial");
+        json.text(Printable.shown(history.valueText(History.INITIAL), MOST_TEXT));
         Map<String, String> columns = new LinkedHashMap<>();
         columns(columns);
         int used = columns.values().stream().mapToInt(String::length).sum();
@@ -265,7 +267,11 @@ final class Timeline {
                 int version = history.version(op);
                 boolean write = history.isWrite(op);
                 kinds.add((long) key << 1 | (write ? 1 : 0));
-                if (version < 0) {
+                if (version == History.INITIAL && hasOwnInitial(op)) {
+                    known.add(TEXT);
+                    texts.append(Printable.shown(history.writtenOrRead(op), MOST_TEXT))
+                            .append('\n');
+                } else if (version < 0) {
                     known.add(version == History.INITIAL ? INITIAL : UNKNOWN);
                 } else if (isNumber(history.valueAtom(version))) {
                     known.add(INTEGER);
@@ -293,6 +299,11 @@ final class Timeline {
         columns.put("sources", sources.toString());
         columns.put("texts", base64(texts.toString().getBytes(StandardCharsets.UTF_8)));
         return columns;
+    }
+
+    /** Whether it read an initial value that is its key's own. */
+    private boolean hasOwnInitial(int read) {
+        return !history.isList() && !history.writtenOrRead(read).equals(history.valueText(History.INITIAL));
     }
 
     /** Whether it is an integer that JavaScript keeps exact, differences included. */

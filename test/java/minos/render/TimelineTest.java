@@ -84,6 +84,19 @@ class TimelineTest {
         assertEquals(List.of(), column(json, "end", true));
     }
 
+    /** Initial values are told as the format calls them. */
+    @Test
+    void initialValues() throws IOException {
+        HistoryBuilder builder = new HistoryBuilder(new Atoms(false));
+        builder.model(Model.RW_REGISTER);
+        builder.begin(builder.session(0), Status.COMMITTED, 0, 1, -1);
+        builder.read(7, 0);
+        builder.end();
+        String json = json(builder.build(Origin.MEMORY, InitialValues.ZERO), List.of());
+        assertTrue(json.contains("\"initial\":\"0\""), json);
+        assertEquals(List.of(1L), column(json, "known", false));
+    }
+
     /** A page has room for five megabytes; what does not fit is left out where it matters least. */
     @Test
     void itFitsIntoAPage() throws IOException {
