@@ -326,6 +326,7 @@ final class KnownPatterns {
                 int seen = readOf(t, missed);
                 if (seen < 0 || problem.readKey[seen] == problem.versionKey[version]) continue;
                 if (isBound(t, other, writer, source)) continue;
+                if (farther && isShorter(r, back, t, other, writer, source)) continue;
                 found(
                         t,
                         AnomalyType.LONG_FORK,
@@ -348,6 +349,16 @@ final class KnownPatterns {
                 || precedes(missedByOther, otherReader)
                 || precedes(missed, missedByOther)
                 || precedes(missedByOther, missed);
+    }
+
+    /** Whether the order asked for leads from one of the four to the writer of what a reader saw: a cycle then needs fewer of them. */
+    private boolean isShorter(int read, int otherRead, int... four) {
+        for (int seen : new int[] {read, otherRead}) {
+            int slot = problem.readSlot[seen];
+            if (problem.isInitial(slot)) continue;
+            for (int one : four) if (precedes(one, problem.versionWriter[slot])) return true;
+        }
+        return false;
     }
 
     /** The read of {@code t}, the present transaction, that saw the version, or -1. */
