@@ -114,6 +114,17 @@ class SourcesAgreeTest {
         assertNull(disagreement(RandomHistories.draft(74_033_312)));
     }
 
+    /** T1 committed, as its append was read, and saw that twice; that another value was appended twice is no matter. */
+    @Test
+    void whatIsSeenTooOftenIsADuplicateWhoeverSeesIt() {
+        History history =
+                Histories.of("0: r(0,[1])", "1? append(0,1) append(1,2) r(0,[1 1]) append(1,1)", "2: append(1,2)");
+        Verdict verdict = Judge.check(history, List.of(Level.READ_UNCOMMITTED), Options.DEFAULT)
+                .get(0);
+        assertEquals(Answer.FALSE, verdict.answer(), verdict.toString());
+        assertNull(disagreement(RandomHistories.draft(117_001_016)));
+    }
+
     /** T4 reads the 3 that T1 may have written, but after an own 2: so it read from nobody, and T1 may not have happened. */
     @Test
     void whoMissesItsOwnWriteShowsNothingOfOthers() {

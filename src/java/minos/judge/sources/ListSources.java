@@ -210,12 +210,12 @@ final class ListSources implements Sources {
         if (!goesOn) return;
         BitSet taken = taken(k);
         longer.put(op, questions());
-        Map<Integer, Integer> count = cuts ? count(op, history.length(op)) : Map.of();
+        Map<Integer, Integer> count = count(op, history.length(op));
         for (int i = tied[k].length; i < history.length(op); i++) {
             int version = history.element(op, i);
             IntList possible = new IntList();
             IntList of = appends.getOrDefault(version, new IntList());
-            if (cuts && of.size() < count.get(version)) {
+            if ((cuts || !of.isEmpty()) && of.size() < count.get(version)) { // one of them stands there too often
                 free.set(ask(op, i, all(version)));
                 continue;
             }

@@ -82,7 +82,7 @@ final class SourceSearch {
         if (lists == null) return;
         for (int q = 0; q < sources.questions(); q++) answers.ask(q, lists.likelyFirst(q));
         int[] pair = new int[sources.questions()];
-        lists.exclude(q -> true, (question, answer, other, otherAnswer) -> {
+        lists.exclude(q -> !((ListSources) sources).isFree(q), (question, answer, other, otherAnswer) -> {
             IntList both = new IntList(2);
             both.add(question);
             both.add(other);
