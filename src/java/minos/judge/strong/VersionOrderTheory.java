@@ -26,8 +26,10 @@ import minos.util.LongInterner;
  */
 final class VersionOrderTheory implements Theory {
     private static final int[] NOTHING = {};
-    /** A round that settles less than one question for so many nodes takes more time than it saves the search. */
+    /** A round that settles less than one question for so many nodes takes more time than it saves the search, */
     private static final int WORTH = 64;
+    /** unless all rounds so far looked at no more nodes than this. */
+    private static final long CHEAP = 2_000_000;
 
     private final PointGraph graph;
     private final VersionChains chains;
@@ -457,14 +459,16 @@ final class VersionOrderTheory implements Theory {
      * that is quicker than to search; ends when about so many nodes were looked at.
      */
     void saturate(long budget) {
-        long end = order.steps() + budget;
-        int settled;
+        long begin = order.steps();
+        long end = begin + budget;
         do {
             int before = solver.nAssigns();
             replay.suggest(order.order(), questions, deadline);
             settle(end);
-            settled = solver.nAssigns() - before;
-        } while (solver.okay() && order.steps() < end && settled > graph.nodes / WORTH);
+            int settled = solver.nAssigns() - before;
+            boolean pays = order.steps() - begin < CHEAP ? settled > 0 : settled > graph.nodes / WORTH;
+            if (!pays) return;
+        } while (solver.okay() && order.steps() < end);
     }
 
     /** Theory propagation: a literal that closes a cycle with what is known is false. */
