@@ -63,7 +63,7 @@ final class KnownPatterns {
         this.findings = findings;
         this.deadline = deadline;
         chains = problem.chains(rules);
-        overwrites = new Overwrites(problem, chains);
+        overwrites = new Overwrites(problem, chains, deadline);
         reader = problem.readers();
         reads = Csr.build(problem.slots(), rows -> {
             for (int r = 0; r < problem.readSlot.length; r++) {
@@ -101,8 +101,12 @@ final class KnownPatterns {
         return involvedFarther;
     }
 
+    private long steps() {
+        return steps + overwrites.steps();
+    }
+
     private void overwritten() {
-        for (int t = next(0); t >= 0 && steps < BUDGET; t = next(t + 1)) {
+        for (int t = next(0); t >= 0 && steps() < BUDGET; t = next(t + 1)) {
             enter(t);
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) overwritten(t, r);
         }
@@ -117,7 +121,7 @@ final class KnownPatterns {
     }
 
     private void limits() {
-        if (steps < BUDGET && overwrites.isComplete()) return;
+        if (steps() < BUDGET && overwrites.isComplete()) return;
         for (AnomalyType type : READ_OFF) if (findings.has(type)) findings.inexact(type);
     }
 
@@ -159,7 +163,7 @@ final class KnownPatterns {
         if (!rules(t).bindReads()) return false;
         int invoked = problem.history.invocation(problem.id[t]);
         for (int next : overwrites.of(r)) {
-            for (int v = next; v >= 0 && completedFrom(v) < invoked && steps < BUDGET; v = overwrites.after(v)) {
+            for (int v = next; v >= 0 && completedFrom(v) < invoked && steps() < BUDGET; v = overwrites.after(v)) {
                 steps++;
                 if (completedBefore(problem.versionWriter[v], t)) return true;
             }
@@ -209,7 +213,7 @@ final class KnownPatterns {
 
     private void overwritten(int t, int r) {
         if (!rules(t).bindReads()) return;
-        steps += overwrites.cost(r);
+        steps++;
         for (int version : overwrites.of(r)) {
             int writer = problem.versionWriter[version];
             if (writer == t) continue;
@@ -309,7 +313,7 @@ final class KnownPatterns {
     private void longForks(int t, int r, int version, int writer) {
         int end = reads.end(version);
         steps += end - reads.begin(version);
-        for (int i = reads.begin(version); i < end && steps < BUDGET; i++) {
+        for (int i = reads.begin(version); i < end && steps() < BUDGET; i++) {
             int read = reads.get(i);
             int other = reader[read];
             if (other > t && (farther || forks.has(other)) && rules(other).bindReads())

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.OptionalInt;
 import minos.graph.Csr;
 import minos.model.Edge;
+import minos.util.Deadline;
 import minos.util.IntList;
 
 /**
@@ -14,18 +15,25 @@ import minos.util.IntList;
  */
 final class Overwrites {
     private static final int[] NONE = {};
+    private static final int STEPS_UNASKED = 1 << 14;
 
     private final Problem problem;
     private final VersionChains chains;
+    private final Deadline deadline;
     private final boolean[] ambiguous;
     private final int[][] first;
     /** The versions of each key, where those of who read from a writer count too; otherwise null. */
     private Csr versions;
+    /** How many reads were looked at for those, in all and when the deadline was asked. */
+    private long steps;
+
+    private long asked;
 
     /** @param chains the chains of {@code problem}, by the rules of the level */
-    Overwrites(Problem problem, VersionChains chains) {
+    Overwrites(Problem problem, VersionChains chains, Deadline deadline) {
         this.problem = problem;
         this.chains = chains;
+        this.deadline = deadline;
         ambiguous = new boolean[problem.slots()];
         first = new int[problem.keys][];
     }
@@ -56,13 +64,18 @@ final class Overwrites {
         return later.toArray();
     }
 
-    /** How many versions have to be looked at for one read. */
-    int cost(int read) {
-        return versions == null ? 1 : versions.end(problem.readKey[read]) - versions.begin(problem.readKey[read]);
+    /** How many reads were looked at to tell more than the next versions. */
+    long steps() {
+        return steps;
     }
 
     /** A read by one transaction of what the other wrote; -1 if there is none. */
     private int readFrom(int reader, int writer) {
+        steps += 1 + problem.readBegin[reader + 1] - problem.readBegin[reader];
+        if (steps - asked > STEPS_UNASKED) {
+            asked = steps;
+            deadline.check();
+        }
         for (int r = problem.readBegin[reader]; r < problem.readBegin[reader + 1]; r++) {
             int slot = problem.readSlot[r];
             if (slot != Problem.LEFT_OUT && !problem.isInitial(slot) && problem.versionWriter[slot] == writer) return r;
