@@ -177,9 +177,18 @@ public final class Browser implements AutoCloseable {
 
     public void until(String condition) throws Exception {
         long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-        while (!eval(condition).equals("true")) {
+        while (!isTrue(condition)) {
             if (System.nanoTime() > deadline) throw new IOException("never true: " + condition);
             Thread.sleep(20);
+        }
+    }
+
+    private boolean isTrue(String condition) throws Exception {
+        try {
+            return eval(condition).equals("true");
+        } catch (IOException e) { // a page on its way to another answers nothing
+            if (e.getMessage().contains("navigated")) return false;
+            throw e;
         }
     }
 
