@@ -91,7 +91,7 @@ class RunCommandTest {
     /** Each session begins with one, and has another after three transactions; each reads from the one before. */
     @Test
     void fencesAreInTheHistory() throws IOException {
-        Run run = run("--fences", "3", "--sessions", "2", "--transactions", "9", "--check", "si");
+        Run run = run("--fences", "3", "--sessions", "2", "--transactions", "9", "--check", "rc");
         assertEquals(0, run.status(), run.err());
         List<String> fences = Files.readAllLines(folder.resolve("history.edn")).stream()
                 .filter(line -> line.contains(":ok") && line.contains("[:w 2147483647 "))
