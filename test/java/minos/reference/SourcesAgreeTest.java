@@ -114,6 +114,12 @@ class SourcesAgreeTest {
         assertNull(disagreement(RandomHistories.draft(74_033_312)));
     }
 
+    /** Behind the list of its key, too, an indeterminate transaction sees another's appends in the order in which they were made. */
+    @Test
+    void whatIsSeenBehindAListKeepsTheOrderOfItsAppends() {
+        assertNull(disagreement(RandomHistories.draft(119_028_067)));
+    }
+
     /** T1 committed, as its append was read, and saw that twice; that another value was appended twice is no matter. */
     @Test
     void whatIsSeenTooOftenIsADuplicateWhoeverSeesIt() {

@@ -219,7 +219,9 @@ final class ListSources implements Sources {
                 free.set(ask(op, i, all(version)));
                 continue;
             }
-            for (int j = 0; j < of.size(); j++) if (!taken.get(of.get(j))) possible.add(of.get(j));
+            for (int j = 0; j < of.size(); j++) {
+                if (!taken.get(of.get(j)) && fits(k, i, of.get(j))) possible.add(of.get(j));
+            }
             possible.add(of.isEmpty() ? nobodys(version) : history.operations() + version);
             ask(op, i, possible.toArray());
         }
