@@ -101,6 +101,27 @@ class MostDamningTest {
                 types(all(Level.PREFIX, "a: w(x,1)", "a: w(y,2)", "c: r(x,1) r(y,nil)", "d: r(y,2) r(x,nil)")));
     }
 
+    /** Nor is one where a reader saw what one write replaced by the other's own hand: who saw the second and not the first misses it, too. */
+    @Test
+    void aForkIsOfWritesNeitherOfWhichReplacesTheOther() {
+        assertEquals(
+                List.of(AnomalyType.CAUSALITY_VIOLATION),
+                types(all(
+                        Level.SNAPSHOT_ISOLATION,
+                        "a: w(x,1) w(y,1)",
+                        "b: r(x,1) w(x,2)",
+                        "c: r(x,1) r(y,1)",
+                        "d: r(x,2) r(y,nil)")));
+        assertEquals(
+                List.of(AnomalyType.G_SINGLE),
+                types(all(
+                        Level.SNAPSHOT_ISOLATION,
+                        "a: append(x,1) append(y,1)",
+                        "b: append(x,2)",
+                        "c: r(x,[1]) r(y,[1])",
+                        "d: r(x,[1 2]) r(y,[])")));
+    }
+
     /** Reads of one key from two transactions are wrong by themselves, and no more follows from the one that leads by the other. */
     @Test
     void readsAtOddsHideNoSmallerStory() {

@@ -88,7 +88,8 @@ class StrongJudgeTest {
         History history = Histories.of(
                 "0: r(x,nil) r(y,nil) w(x,1)",
                 "0: r(x,1) r(y,6) w(x,2)",
-                "0: r(y,nil) r(x,1) w(x,3) w(y,4)",
+                "0: r(y,nil) w(y,4)",
+                "0: r(x,1) w(x,3)",
                 "2: r(y,4) r(x,3) w(x,5)",
                 "1: r(x,5) r(y,4) w(y,6)");
         for (Level level : List.of(Level.PREFIX, Level.SNAPSHOT_ISOLATION)) {

@@ -119,7 +119,10 @@ final class Instances {
         return found;
     }
 
-    /** Two versions, and two readers of which each read one of them and of the other's key the version before. */
+    /**
+     * Two versions, and two readers of which each read one of them and of the other's key the version before; none of the four
+     * wrote that.
+     */
     private int longForks() {
         int found = 0;
         for (Observations.Read saw : reads) {
@@ -143,13 +146,16 @@ final class Instances {
         int other = otherSaw.reader();
         int first = saw.source();
         int second = otherSaw.source();
+        Set<Integer> four = Set.copyOf(List.of(reader, other, first, second));
         return reader < other
                 && missed.reader() == reader
                 && otherMissed.reader() == other
                 && saw.key() != otherSaw.key()
                 && saw.key() == otherMissed.key()
                 && otherSaw.key() == missed.key()
-                && Set.copyOf(List.of(reader, other, first, second)).size() == 4
+                && four.size() == 4
+                && !four.contains(missed.source())
+                && !four.contains(otherMissed.source())
                 && first != BOTTOM
                 && second != BOTTOM
                 && misses(missed, second)

@@ -330,7 +330,7 @@ final class KnownPatterns {
                 int seen = readOf(t, missed);
                 if (seen < 0 || problem.readKey[seen] == problem.versionKey[version]) continue;
                 if (isBound(t, other, writer, source)) continue;
-                if (farther && isShorter(r, back, t, other, writer, source)) continue;
+                if (isShorter(r, back, t, other, writer, source)) continue;
                 found(
                         t,
                         AnomalyType.LONG_FORK,
@@ -355,12 +355,16 @@ final class KnownPatterns {
                 || precedes(missedByOther, missed);
     }
 
-    /** Whether the order asked for leads from one of the four to the writer of what a reader saw: a cycle then needs fewer of them. */
+    /**
+     * Whether a cycle needs fewer of the four, as one of them wrote the version that a reader saw in place of what it missed. Where the
+     * writer of that version is told of, too, the order asked for may also lead to it from one of the four.
+     */
     private boolean isShorter(int read, int otherRead, int... four) {
-        for (int seen : new int[] {read, otherRead}) {
-            int slot = problem.readSlot[seen];
+        for (int stale : new int[] {read, otherRead}) {
+            int slot = problem.readSlot[stale];
             if (problem.isInitial(slot)) continue;
-            for (int one : four) if (precedes(one, problem.versionWriter[slot])) return true;
+            int replaced = problem.versionWriter[slot];
+            for (int one : four) if (one == replaced || farther && precedes(one, replaced)) return true;
         }
         return false;
     }
