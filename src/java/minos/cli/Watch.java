@@ -85,6 +85,9 @@ final class Watch {
     private final Optional<Level> stopAt;
     private final boolean describes;
     private int told;
+    /** Whether what the source held at any time violates what is asked for. */
+    private boolean violated;
+
     private boolean commanded;
 
     private Watch(Args args, PrintStream out, PrintStream err, Environment environment) {
@@ -143,6 +146,7 @@ final class Watch {
                     told = 0;
                 }
                 tell(watching, view);
+                violated |= watching.live().answer() == Answer.FALSE;
                 view.show(watching.live(), watching.behind(), false);
                 if (server != null) server.show(watching.live(), watching.behind(), false);
                 stopped = stopAt.isPresent() && isViolated(watching, stopAt.get());
@@ -152,6 +156,7 @@ final class Watch {
             if (!stopped) {
                 watching.finish();
                 tell(watching, view);
+                violated |= watching.live().answer() == Answer.FALSE;
                 view.show(watching.live(), watching.behind(), true);
             }
             if (server != null) server.show(watching.live(), watching.behind(), true);
@@ -242,7 +247,7 @@ final class Watch {
     }
 
     private int end(Watching watching) {
-        if (watching.live().transactions() == 0) {
+        if (watching.live().transactions() == 0 && !violated) {
             err.println("minos: " + Printable.whole(source) + ": no transaction was written");
             return Main.UNKNOWN;
         }
@@ -254,11 +259,9 @@ final class Watch {
             written = !reports.failed();
         }
         if (describes) return written ? Main.OK : Main.UNWRITTEN;
-        return switch (watching.live().answer()) {
-            case TRUE -> written ? Main.OK : Main.UNWRITTEN;
-            case FALSE -> Main.VIOLATED;
-            case UNKNOWN -> Main.UNKNOWN;
-        };
+        if (violated) return Main.VIOLATED;
+        if (watching.live().answer() == Answer.UNKNOWN) return Main.UNKNOWN;
+        return written ? Main.OK : Main.UNWRITTEN;
     }
 
     private static String help() {
@@ -270,8 +273,9 @@ final class Watch {
                 operation a line; the test.jepsen of a Jepsen test that runs, or its folder
                 (store/current); '-', standard input; or a folder of Cobra's logs. A file need
                 not be there yet. One that is cut short or replaced goes on with what it has
-                then, or is judged anew if its operations count from the beginning again. What
-                is torn waits for its rest.
+                then, or is judged anew if its operations count from the beginning again; a
+                violation found before stays one, by the exit status too. What is torn waits for
+                its rest.
 
                 On a terminal it shows where each level stands, in place; otherwise a line for
                 each change. Counterexamples are told as they are found. Ctrl-C ends it.

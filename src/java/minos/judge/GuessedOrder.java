@@ -228,7 +228,8 @@ final class GuessedOrder {
 
     /** Places that cut an order into stretches, one a thread; so few that some ints a key are little beside each. */
     private static int[] stretches(int size, History history, int threads) {
-        int count = Math.max(1, Math.min(threads, history.operations() / (2 * Math.max(1, history.keys()))));
+        int worth = history.cuts(threads).length - 1; // to wake a thread takes longer than few operations do
+        int count = Math.max(1, Math.min(worth, history.operations() / (2 * Math.max(1, history.keys()))));
         int[] cuts = new int[count + 1];
         for (int i = 1; i <= count; i++) cuts[i] = (int) ((long) size * i / count);
         return cuts;
