@@ -15,7 +15,8 @@
 
   and `general` and `appends` also `:operations` a transaction (8) and the shares of transactions that only read (`:read-only`),
   only write (`:write-only`) or read each key before they write it (`:read-modify-write`), all 0 by default. `list-append` and `rw-register` are Elle's own."
-  (:import (minos.generate Distribution Workload Workload$Kind Workload$Op Workload$Planner Workload$Values)))
+  (:import (minos.generate Distribution Workload Workload$Keys Workload$Kind Workload$Op Workload$Planner Workload$Shares
+                           Workload$Values)))
 
 (set! *warn-on-reflection* true)
 
@@ -43,9 +44,10 @@
                         :or {key-count 10, reads 0.5, operations 8
                              read-only 0, write-only 0, read-modify-write 0, values 0, deletes 0}
                         :as opts}]
-  (let [written (Workload$Values. values (distribution-of opts :value-distribution) deletes)
-        workload (Workload. kind operations reads key-count (distribution-of opts :distribution)
-                            read-only write-only read-modify-write written)
+  (let [workload (Workload. kind operations reads
+                            (Workload$Keys. key-count (distribution-of opts :distribution))
+                            (Workload$Shares. read-only write-only read-modify-write)
+                            (Workload$Values. values (distribution-of opts :value-distribution) deletes))
         ^Workload$Planner planner (.planner workload (long (or seed (rand-int Integer/MAX_VALUE))))]
     (repeatedly #(.next planner))))
 

@@ -20,7 +20,6 @@ import minos.collect.CollectException;
 import minos.collect.Collector;
 import minos.collect.Target.Isolation;
 import minos.generate.Application;
-import minos.generate.Distribution;
 import minos.generate.Preset;
 import minos.generate.Workload;
 import minos.generate.Workload.Kind;
@@ -60,7 +59,7 @@ final class Probe {
     /** What runs in turn: a preset, of few keys. Different shapes: which of them shows something depends on what is wrong. */
     private record Turn(Preset preset, Application application) {
         private static Turn of(Preset preset, int operations, int keys) {
-            Workload usual = new Workload(Kind.MINI, operations, 0.5, keys, Distribution.UNIFORM, 0, 0, 0);
+            Workload usual = new Workload(Kind.MINI, operations, 0.5, Workload.Keys.uniform(keys));
             Optional<Workload> workload = preset.workload(usual);
             return new Turn(preset, workload.isPresent() ? workload.get() : preset.application(1));
         }

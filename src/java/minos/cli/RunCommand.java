@@ -24,7 +24,6 @@ import minos.collect.CollectException;
 import minos.collect.Collector;
 import minos.collect.Target.Isolation;
 import minos.generate.Application;
-import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.History;
 import minos.history.Model;
@@ -37,7 +36,7 @@ import minos.util.WholeFile;
 final class RunCommand {
     private static final int USUAL_TRANSACTIONS = 1000;
     private static final WorkloadOptions WORKLOAD = new WorkloadOptions(
-            new Workload(Workload.Kind.MINI, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0), USUAL_TRANSACTIONS);
+            new Workload(Workload.Kind.MINI, 8, 0.5, Workload.Keys.uniform(10)), USUAL_TRANSACTIONS);
     private static final Option MOVE = Option.value(
             "move",
             "N",

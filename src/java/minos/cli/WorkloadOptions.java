@@ -49,12 +49,13 @@ final class WorkloadOptions {
                 "operations",
                 "N",
                 "operations a transaction, where the workload leaves that open (default: " + usual.operations() + ")");
-        keys = Option.value("keys", "N", "how many keys (default: " + usual.keys() + ", if the workload does not say)");
+        keys = Option.value(
+                "keys", "N", "how many keys (default: " + usual.keys().count() + ", if the workload does not say)");
         distribution = Option.value(
                 "distribution",
                 "NAME",
-                "how keys are chosen: " + names(List.of(Distribution.values())) + " (default: " + usual.distribution()
-                        + ")");
+                "how keys are chosen: " + names(List.of(Distribution.values())) + " (default: "
+                        + usual.keys().distribution() + ")");
         reads = Option.value("reads", "SHARE", "the share of reads, from 0 to 1 (default: " + usual.reads() + ")");
         readOnly = Option.value("read-only", "SHARE", "transactions that only read (default: 0)");
         writeOnly = Option.value("write-only", "SHARE", "transactions that only write (default: 0)");
@@ -125,17 +126,15 @@ final class WorkloadOptions {
             throw new UsageException(
                     deletes + " cannot be used with the workload " + base.kind() + ": lists are not deleted");
         }
-        return new Workload(
-                base.kind(),
-                args.number(operations, base.operations(), 1),
-                share(args, reads, base.reads()),
-                args.number(keys, base.keys(), 1),
-                distribution(args, distribution, base.distribution()),
-                share(args, readOnly, 0),
-                share(args, writeOnly, 0),
-                share(args, modifying, 0),
-                values(args),
+        var used = new Workload.Keys(
+                args.number(keys, base.keys().count(), 1),
+                distribution(args, distribution, base.keys().distribution()),
                 args.number(rotate, base.rotation(), 0));
+        int length = args.number(operations, base.operations(), 1);
+        return new Workload(base.kind(), length, share(args, reads, base.reads()), used)
+                .with(new Workload.Shares(
+                        share(args, readOnly, 0), share(args, writeOnly, 0), share(args, modifying, 0)))
+                .with(values(args));
     }
 
     private Workload.Values values(Args args) {

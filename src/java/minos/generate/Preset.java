@@ -17,10 +17,9 @@ public enum Preset {
     APPEND(Kind.APPEND, "the same with lists and appends, which show the order of versions"),
     LWT(Kind.LWT, "single reads, writes and compare-and-sets; judged for linearizability, too"),
     MINI_TWO_KEYS(
-            new Workload(Kind.MINI, 8, 0, 2, Distribution.UNIFORM, 0, 0, 0),
-            "mini, two keys, and all that can be is written"),
+            new Workload(Kind.MINI, 8, 0, Workload.Keys.uniform(2)), "mini, two keys, and all that can be is written"),
     MINI_NEW_ROWS(
-            new Workload(Kind.MINI, 8, 0.5, 4, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 10),
+            new Workload(Kind.MINI, 8, 0.5, new Workload.Keys(4, Distribution.UNIFORM, 10)),
             "mini, on rows that are new: four keys, each replaced after ten uses"),
     GENERAL_RH(polySi(0.95), "GeneralRH of PolySI: 95% reads; 8 operations, 10,000 keys, zipfian, 25 sessions of 400"),
     GENERAL_RW(polySi(0.5), "GeneralRW: the same with 50% reads"),
@@ -64,7 +63,7 @@ public enum Preset {
 
     /** PolySI's representatives of general workloads (Huang et al., VLDB 2023, section 5.1.1). */
     private static Workload polySi(double reads) {
-        return new Workload(Kind.GENERAL, 8, reads, 10_000, Distribution.ZIPFIAN, 0, 0, 0);
+        return new Workload(Kind.GENERAL, 8, reads, new Workload.Keys(10_000, Distribution.ZIPFIAN));
     }
 
     /** The one of that name; empty if there is none. */

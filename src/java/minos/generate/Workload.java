@@ -15,62 +15,82 @@ import minos.util.IntList;
  * @param kind       the shape of the transactions
  * @param operations how many operations a general or list-append transaction has
  * @param reads      the share of reads among their operations
- * @param readOnly   the share of transactions that only read; {@code writeOnly} that only write; {@code modifying} in
- *                   which each write follows a read of its key. The rest is mixed
+ * @param keys       what they read and write
+ * @param shares     how many of the transactions are of a special kind
  * @param values     what is written
- * @param rotation   after how many uses a key is replaced by a new one, so that keys are also written for the first time while
- *                   others are at work; 0 for never
  */
-public record Workload(
-        Kind kind,
-        int operations,
-        double reads,
-        int keys,
-        Distribution distribution,
-        double readOnly,
-        double writeOnly,
-        double modifying,
-        Values values,
-        int rotation)
+public record Workload(Kind kind, int operations, double reads, Keys keys, Shares shares, Values values)
         implements Application {
-
-    /** Lists that have become long are replaced by new ones, as each read costs their length. */
-    private static final int LIST_LENGTH = 200;
 
     public Workload {
         if (kind == Kind.APPEND && values.deletes > 0) throw new IllegalArgumentException("lists are not deleted");
     }
 
-    /** A workload in which each value is written once. */
-    public Workload(
-            Kind kind,
-            int operations,
-            double reads,
-            int keys,
-            Distribution distribution,
-            double readOnly,
-            double writeOnly,
-            double modifying) {
-        this(kind, operations, reads, keys, distribution, readOnly, writeOnly, modifying, Values.UNIQUE);
+    /** A workload of mixed transactions that writes each value once. */
+    public Workload(Kind kind, int operations, double reads, Keys keys) {
+        this(kind, operations, reads, keys, Shares.MIXED, Values.UNIQUE);
     }
 
-    /** A workload whose keys stay the same, unless they hold lists. */
-    public Workload(
-            Kind kind,
-            int operations,
-            double reads,
-            int keys,
-            Distribution distribution,
-            double readOnly,
-            double writeOnly,
-            double modifying,
-            Values values) {
-        this(kind, operations, reads, keys, distribution, readOnly, writeOnly, modifying, values, usualRotation(kind));
+    /** A workload of that kind with the usual sizes. */
+    public static Workload of(Kind kind) {
+        return new Workload(kind, 8, 0.5, Keys.uniform(100));
     }
 
-    /** After how many uses keys are replaced if nobody says otherwise. */
+    /** The same of another kind. */
+    Workload as(Kind other) {
+        return new Workload(other, operations, reads, keys, shares, values);
+    }
+
+    /** The same with other shares. */
+    public Workload with(Shares other) {
+        return new Workload(kind, operations, reads, keys, other, values);
+    }
+
+    /** The same that writes other values. */
+    public Workload with(Values other) {
+        return new Workload(kind, operations, reads, keys, shares, other);
+    }
+
+    /** After how many uses a key is replaced; 0 for never. */
+    public int rotation() {
+        return keys.rotation == Keys.AS_USUAL ? usualRotation(kind) : keys.rotation;
+    }
+
+    /** After how many uses keys are replaced if nobody says otherwise: lists that have become long, as each read costs their length. */
     public static int usualRotation(Kind kind) {
-        return kind == Kind.APPEND ? LIST_LENGTH : 0;
+        return kind == Kind.APPEND ? 200 : 0;
+    }
+
+    /**
+     * The keys that are in use at a time.
+     *
+     * @param count        how many
+     * @param distribution how they are drawn
+     * @param rotation     after how many uses one is replaced by a new one, so that keys are also written for the first time while
+     *                     others are at work; 0 for never, or {@link #AS_USUAL}
+     */
+    public record Keys(int count, Distribution distribution, int rotation) {
+        public static final int AS_USUAL = -1;
+
+        /** Keys that are replaced only as is usual for the kind of workload. */
+        public Keys(int count, Distribution distribution) {
+            this(count, distribution, AS_USUAL);
+        }
+
+        public static Keys uniform(int count) {
+            return new Keys(count, Distribution.UNIFORM);
+        }
+    }
+
+    /**
+     * Shares of transactions; the rest is mixed.
+     *
+     * @param readOnly  of those that only read
+     * @param writeOnly of those that only write
+     * @param modifying of those in which each write follows a read of its key
+     */
+    public record Shares(double readOnly, double writeOnly, double modifying) {
+        public static final Shares MIXED = new Shares(0, 0, 0);
     }
 
     /**
@@ -127,26 +147,6 @@ public record Workload(
         }
     }
 
-    /** A workload of that kind with the usual sizes. */
-    public static Workload of(Kind kind) {
-        return new Workload(kind, 8, 0.5, 100, Distribution.UNIFORM, 0, 0, 0);
-    }
-
-    /** The same of another kind. */
-    Workload as(Kind other) {
-        return new Workload(
-                other,
-                operations,
-                reads,
-                keys,
-                distribution,
-                readOnly,
-                writeOnly,
-                modifying,
-                values,
-                kind == other ? rotation : usualRotation(other));
-    }
-
     public boolean isList() {
         return kind == Kind.APPEND;
     }
@@ -163,7 +163,7 @@ public record Workload(
     /** Of keys that stay the same the rows are there from the beginning; others are inserted by whoever writes them first, as lists are. */
     @Override
     public List<Table> tables() {
-        return List.of(Table.numbered(rotation > 0 || isList() ? 0 : keys));
+        return List.of(Table.numbered(rotation() > 0 || isList() ? 0 : keys.count));
     }
 
     /** A transaction that is known before it begins. */
@@ -230,19 +230,20 @@ public record Workload(
     /** The transactions of a workload, in the order in which clients take them. Several threads hold it as their lock. */
     public final class Planner implements Supplier<Plan> {
         private final SplittableRandom random;
-        private final Distribution.Chooser chooser = distribution.over(keys);
+        private final Distribution.Chooser chooser = keys.distribution.over(keys.count);
         private final Distribution.Chooser drawn = values.distribution.over(Math.max(1, values.count));
         /** By choice: the key that it stands for now, and how often that was used. */
-        private final int[] current = new int[keys];
+        private final int[] current = new int[keys.count];
 
-        private final int[] uses = new int[keys];
+        private final int[] uses = new int[keys.count];
+        private final int rotation = rotation();
         private final IntList replaced = new IntList();
-        private int nextKey = keys;
+        private int nextKey = keys.count;
         private long lastValue;
 
         private Planner(SplittableRandom random) {
             this.random = random;
-            for (int i = 0; i < keys; i++) current[i] = i;
+            for (int i = 0; i < keys.count; i++) current[i] = i;
         }
 
         /** A key, or the one that takes its place. */
@@ -301,8 +302,9 @@ public record Workload(
 
         private List<Op> general() {
             double shape = random.nextDouble();
-            double readShare = shape < readOnly ? 1 : shape < readOnly + writeOnly ? 0 : reads;
-            boolean readFirst = shape >= readOnly + writeOnly && shape < readOnly + writeOnly + modifying;
+            double pure = shares.readOnly + shares.writeOnly;
+            double readShare = shape < shares.readOnly ? 1 : shape < pure ? 0 : reads;
+            boolean readFirst = shape >= pure && shape < pure + shares.modifying;
             List<Op> ops = new ArrayList<>();
             while (ops.size() < operations) {
                 int key = key();

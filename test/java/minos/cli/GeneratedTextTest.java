@@ -84,6 +84,7 @@ class GeneratedTextTest {
     /** Registers, mini-transactions and lists in turn. */
     private static Workload workload(int seed) {
         Workload.Kind kind = Workload.Kind.values()[seed % 3];
-        return new Workload(kind, 1 + seed % 6, 0.5, 5, Distribution.ZIPFIAN, 0.1, 0.1, 0.3);
+        return new Workload(kind, 1 + seed % 6, 0.5, new Workload.Keys(5, Distribution.ZIPFIAN))
+                .with(new Workload.Shares(0.1, 0.1, 0.3));
     }
 }

@@ -62,7 +62,7 @@ class CollectorTest {
     void valuesThatRepeatAndDeletes() throws Exception {
         Workload.Values values = new Workload.Values(3, Distribution.ZIPFIAN, 0.3);
         for (Workload.Kind kind : List.of(Workload.Kind.GENERAL, Workload.Kind.LWT)) {
-            Workload workload = new Workload(kind, 4, 0.5, 2, Distribution.UNIFORM, 0, 0, 0, values);
+            Workload workload = new Workload(kind, 4, 0.5, Workload.Keys.uniform(2)).with(values);
             Recorded recorded = run(workload, Isolation.SNAPSHOT, 1, 200); // one after another, so all is certain
             String text = Files.readString(recorded.file());
             for (String done : kind == Workload.Kind.LWT
@@ -78,7 +78,7 @@ class CollectorTest {
     @Test
     void otherStatementsForTheSame() throws Exception {
         for (Workload.Kind kind : Recorded.kinds()) {
-            Workload workload = new Workload(kind, 4, 0.5, 3, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 5);
+            Workload workload = new Workload(kind, 4, 0.5, new Workload.Keys(3, Distribution.UNIFORM, 5));
             for (boolean upsert : new boolean[] {false, true}) {
                 Collector.Settings settings = new Collector.Settings(
                                 Recorded.target(H2, Isolation.SNAPSHOT)
@@ -101,7 +101,7 @@ class CollectorTest {
     /** At read committed the lock on what was read keeps every update. */
     @Test
     void lockedReadsLoseNoUpdate() throws Exception {
-        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
+        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, Workload.Keys.uniform(2));
         Collector.Settings settings = new Collector.Settings(
                         Recorded.target(H2, Isolation.READ_COMMITTED).with(Set.of(Idiom.FOR_UPDATE)),
                         workload,
@@ -120,8 +120,8 @@ class CollectorTest {
     /** The same by statements that read and write at once; by two statements updates are lost. */
     @Test
     void exchangesLoseNoUpdate() throws Exception {
-        Workload workload =
-                new Workload(Workload.Kind.GENERAL, 1, 0, 2, Distribution.UNIFORM, 0, 0, 1, Workload.Values.UNIQUE, 50);
+        Workload workload = new Workload(Workload.Kind.GENERAL, 1, 0, new Workload.Keys(2, Distribution.UNIFORM, 50))
+                .with(new Workload.Shares(0, 0, 1));
         Recorded recorded = Recorded.of(new Collector.Settings(
                         Recorded.target(H2, Isolation.READ_COMMITTED).with(Set.of(Idiom.EXCHANGE)),
                         workload,
@@ -137,7 +137,7 @@ class CollectorTest {
 
     @Test
     void whatIsAbortedIsTriedAgain() throws Exception {
-        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 1, Distribution.UNIFORM, 0, 0, 0);
+        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, Workload.Keys.uniform(1));
         Collector.Settings settings = new Collector.Settings(
                         Recorded.target(H2, Isolation.SNAPSHOT), workload, folder.resolve("history.edn"))
                 .sessions(6)
@@ -154,7 +154,8 @@ class CollectorTest {
     @Test
     void aDeleteOfNothingIsNoWrite() throws Exception {
         Workload.Values values = new Workload.Values(0, Distribution.UNIFORM, 0.8);
-        Workload workload = new Workload(Workload.Kind.GENERAL, 4, 0.2, 5, Distribution.UNIFORM, 0, 0, 0, values, 10);
+        Workload workload = new Workload(Workload.Kind.GENERAL, 4, 0.2, new Workload.Keys(5, Distribution.UNIFORM, 10))
+                .with(values);
         Recorded recorded = run(workload, Isolation.SNAPSHOT, 1, 200);
         recorded.holds(Level.STRICT_SERIALIZABLE);
         String text = Files.readString(recorded.file());
@@ -188,7 +189,7 @@ class CollectorTest {
     @Test
     void rowsAreInsertedWhileTheRunGoesOn() throws Exception {
         for (Workload.Kind kind : Recorded.kinds()) {
-            Workload workload = new Workload(kind, 4, 0.5, 3, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 5);
+            Workload workload = new Workload(kind, 4, 0.5, new Workload.Keys(3, Distribution.UNIFORM, 5));
             Recorded alone = run(workload, Isolation.SNAPSHOT, 1, 100);
             assertTrue(alone.history().keys() > 20, kind + " " + alone.history().keys());
             alone.holds(kind == Workload.Kind.LWT ? Level.LINEARIZABLE : Level.STRICT_SERIALIZABLE);
@@ -213,7 +214,7 @@ class CollectorTest {
 
     @Test
     void aSnapshotIsNotSerializable() throws Exception {
-        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, 2, Distribution.UNIFORM, 0, 0, 0);
+        Workload workload = new Workload(Workload.Kind.MINI, 4, 0, Workload.Keys.uniform(2));
         boolean violated = false;
         for (int i = 0; i < 200 && !violated; i++) { // it takes two at the same time, which a busy machine seldom gives
             violated = run(workload, Isolation.SNAPSHOT, 8, 300)

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.nio.file.Path;
 import java.util.concurrent.atomic.AtomicBoolean;
 import minos.collect.Target.Isolation;
-import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.model.AnomalyType;
 import minos.model.Level;
@@ -21,7 +20,7 @@ import org.junit.jupiter.api.io.TempDir;
 @Tag("database")
 class DatabasesTest {
     /** Many transactions that read two keys and write one of them. */
-    private static final Workload SKEWED = new Workload(Workload.Kind.MINI, 4, 0.3, 2, Distribution.UNIFORM, 0, 0, 0);
+    private static final Workload SKEWED = new Workload(Workload.Kind.MINI, 4, 0.3, Workload.Keys.uniform(2));
 
     private static final Workload MINI = Recorded.workload(Workload.Kind.MINI, 10);
     private static final Workload APPEND = Recorded.workload(Workload.Kind.APPEND, 5);

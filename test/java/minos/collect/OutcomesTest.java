@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.History;
 import minos.infer.Options;
@@ -43,7 +42,8 @@ class OutcomesTest {
     private String processes;
 
     private FakeDatabase run(FakeDatabase database) throws Exception {
-        Workload workload = new Workload(Workload.Kind.GENERAL, 2, 0, 1, Distribution.UNIFORM, 0, 0, 1);
+        Workload workload =
+                new Workload(Workload.Kind.GENERAL, 2, 0, Workload.Keys.uniform(1)).with(new Workload.Shares(0, 0, 1));
         Path file = folder.resolve("history.edn");
         Files.deleteIfExists(file);
         new Collector(new Collector.Settings(database.target(), workload, file)

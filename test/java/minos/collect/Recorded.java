@@ -12,7 +12,6 @@ import java.util.List;
 import minos.client.Store;
 import minos.collect.Target.Isolation;
 import minos.generate.Application;
-import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.history.History;
 import minos.history.Statistics;
@@ -45,7 +44,7 @@ record Recorded(Collector.Summary summary, History history, Path file) {
     }
 
     static Workload workload(Workload.Kind kind, int keys) {
-        return new Workload(kind, 4, 0.5, keys, Distribution.UNIFORM, 0, 0, 0);
+        return new Workload(kind, 4, 0.5, Workload.Keys.uniform(keys));
     }
 
     static Recorded of(Store target, Application application, int sessions, int transactions, Path file)

@@ -190,7 +190,9 @@ public enum Work {
     }
 
     private static Workload workload(Workload.Kind kind, Workload.Values values) {
-        return new Workload(kind, 5, 0.5, 30, Distribution.UNIFORM, 0.2, 0.2, 0.3, values);
+        return new Workload(kind, 5, 0.5, Workload.Keys.uniform(30))
+                .with(new Workload.Shares(0.2, 0.2, 0.3))
+                .with(values);
     }
 
     private static Simulation simulation(Workload.Kind kind, Level level, Gadget gadget) {

@@ -24,7 +24,7 @@ class MixtureTest {
     }
 
     private static History run(Workload.Kind kind, String shares, Gadget gadget, int transactions, long seed) {
-        Workload workload = new Workload(kind, 4, 0.5, 20, Distribution.UNIFORM, 0, 0, 0);
+        Workload workload = new Workload(kind, 4, 0.5, Workload.Keys.uniform(20));
         return new Simulation(workload, mixture(shares), 8, transactions, 0.02, gadget, seed).run();
     }
 

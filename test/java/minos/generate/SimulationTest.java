@@ -156,22 +156,13 @@ class SimulationTest {
     private static Simulation simulation(Level level, int seed, int transactions, Gadget gadget) {
         Workload.Kind kind = Workload.Kind.values()[seed % Workload.Kind.values().length];
         Distribution distribution = Distribution.values()[seed / 4 % Distribution.values().length];
-        Workload workload = new Workload(kind, 1 + seed % 6, 0.5, 2 + seed % 7, distribution, 0.1, 0.1, 0.3);
+        Workload workload = new Workload(kind, 1 + seed % 6, 0.5, new Workload.Keys(2 + seed % 7, distribution))
+                .with(new Workload.Shares(0.1, 0.1, 0.3));
         return new Simulation(workload, level, 2 + seed % 5, transactions, seed % 3 == 0 ? 0.05 : 0, gadget, seed);
     }
 
     private static Simulation repeating(Simulation simulation, Workload.Values values) {
-        Workload unique = (Workload) simulation.application();
-        Workload workload = new Workload(
-                unique.kind(),
-                unique.operations(),
-                unique.reads(),
-                unique.keys(),
-                unique.distribution(),
-                unique.readOnly(),
-                unique.writeOnly(),
-                unique.modifying(),
-                values);
+        Workload workload = ((Workload) simulation.application()).with(values);
         return new Simulation(
                 workload,
                 simulation.level(),

@@ -51,8 +51,8 @@ class WholeSimulationTest {
         Level level = Simulation.LEVELS.get(random.nextInt(Simulation.LEVELS.size()));
         Workload.Kind kind = Workload.Kind.values()[random.nextInt(Workload.Kind.values().length)];
         Gadget gadget = random.nextBoolean() ? null : gadget(kind, random);
-        Workload workload = new Workload(
-                kind, 1 + random.nextInt(6), 0.5, 2 + random.nextInt(7), Distribution.UNIFORM, 0.1, 0.1, 0.3);
+        Workload workload = new Workload(kind, 1 + random.nextInt(6), 0.5, Workload.Keys.uniform(2 + random.nextInt(7)))
+                .with(new Workload.Shares(0.1, 0.1, 0.3));
         Level promised = gadget == null ? level : Level.STRICT_SERIALIZABLE;
         double lost = gadget == null ? 0.1 * random.nextInt(3) : 0;
         Simulation simulation = new Simulation(

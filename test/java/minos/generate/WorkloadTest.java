@@ -50,7 +50,7 @@ class WorkloadTest {
 
     @Test
     void miniTransactionsAreAllThatTheDefinitionAdmits() {
-        Workload workload = new Workload(Workload.Kind.MINI, 8, 0.5, 2, Distribution.UNIFORM, 0, 0, 0);
+        Workload workload = new Workload(Workload.Kind.MINI, 8, 0.5, Workload.Keys.uniform(2));
         Workload.Planner planner = workload.planner(1);
         Set<String> planned = new HashSet<>();
         for (int i = 0; i < 5_000; i++) {
@@ -102,7 +102,9 @@ class WorkloadTest {
         Workload.Values few = new Workload.Values(5, Distribution.ZIPFIAN, 0.25);
         for (Workload.Kind kind : Workload.Kind.values()) {
             if (kind == Workload.Kind.APPEND) continue;
-            Workload.Planner planner = new Workload(kind, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0, few).planner(1);
+            Workload.Planner planner = new Workload(kind, 8, 0.5, Workload.Keys.uniform(10))
+                    .with(few)
+                    .planner(1);
             int[] drawn = new int[6];
             int first = 0; // of the transaction, to its key
             int writes = 0;
@@ -131,13 +133,14 @@ class WorkloadTest {
         Workload.Values deletes = new Workload.Values(0, Distribution.UNIFORM, 0.1);
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Workload(Workload.Kind.APPEND, 8, 0.5, 10, Distribution.UNIFORM, 0, 0, 0, deletes));
+                () -> new Workload(Workload.Kind.APPEND, 8, 0.5, Workload.Keys.uniform(10)).with(deletes));
     }
 
     @Test
     void popularKeysComeFirst() {
         for (Distribution distribution : Distribution.values()) {
-            Workload.Planner planner = new Workload(Workload.Kind.MINI, 8, 1, 100, distribution, 0, 0, 0).planner(1);
+            Workload.Planner planner =
+                    new Workload(Workload.Kind.MINI, 8, 1, new Workload.Keys(100, distribution)).planner(1);
             int first = 0;
             for (int i = 0; i < 2_000; i++) if (planner.next().get(0).key() < 20) first++;
             double share = first / 2_000.0;
@@ -156,7 +159,7 @@ class WorkloadTest {
     @Test
     void keysAreReplacedAfterSoManyUses() {
         for (Workload.Kind kind : Workload.Kind.values()) {
-            Workload workload = new Workload(kind, 4, 0.5, 3, Distribution.UNIFORM, 0, 0, 0, Workload.Values.UNIQUE, 5);
+            Workload workload = new Workload(kind, 4, 0.5, new Workload.Keys(3, Distribution.UNIFORM, 5));
             Workload.Planner planner = workload.planner(1);
             Map<Integer, Integer> transactions = new TreeMap<>();
             for (int i = 0; i < 300; i++) {

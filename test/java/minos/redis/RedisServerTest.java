@@ -14,7 +14,6 @@ import java.util.stream.Stream;
 import minos.Minos;
 import minos.collect.Collector;
 import minos.collect.Tally;
-import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.model.Level;
 import minos.model.Verdict.Answer;
@@ -99,7 +98,7 @@ class RedisServerTest {
     }
 
     private static Workload workload(Workload.Kind kind) {
-        return new Workload(kind, 4, 0.5, 10, Distribution.UNIFORM, 0, 0, 0);
+        return new Workload(kind, 4, 0.5, Workload.Keys.uniform(10));
     }
 
     @Test

@@ -25,7 +25,6 @@ import minos.client.Transaction.Kind;
 import minos.client.Transaction.Op;
 import minos.collect.Collector;
 import minos.collect.Tally;
-import minos.generate.Distribution;
 import minos.generate.Workload;
 import minos.model.Level;
 import minos.model.Verdict.Answer;
@@ -223,7 +222,7 @@ class RedisTest {
     void runs(@TempDir Path folder) throws Exception {
         for (Workload.Kind kind : Workload.Kind.values()) {
             Path file = folder.resolve(kind + ".edn");
-            Workload workload = new Workload(kind, 4, 0.5, 5, Distribution.UNIFORM, 0, 0, 0);
+            Workload workload = new Workload(kind, 4, 0.5, Workload.Keys.uniform(5));
             Collector collector = new Collector(new Collector.Settings(server.store(null), workload, file)
                     .sessions(4)
                     .transactions(50)

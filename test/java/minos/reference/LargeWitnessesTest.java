@@ -66,7 +66,8 @@ class LargeWitnessesTest {
                 .get(seed % 3);
         Distribution distribution = Distribution.values()[seed / 3 % Distribution.values().length];
         int keys = Math.max(10, transactions / (10 + 10 * (seed % 4)));
-        Workload workload = new Workload(kind, 2 + seed % 4, 0.5, keys, distribution, 0.1, 0.1, 0.3);
+        Workload workload = new Workload(kind, 2 + seed % 4, 0.5, new Workload.Keys(keys, distribution))
+                .with(new Workload.Shares(0.1, 0.1, 0.3));
         return new Simulation(workload, level, 4 + 3 * (seed % 5), transactions, seed % 2 * 0.01, gadget, seed);
     }
 

@@ -17,7 +17,6 @@ import java.util.List;
 import java.util.Random;
 import minos.Histories;
 import minos.Shared;
-import minos.generate.Distribution;
 import minos.generate.Simulation;
 import minos.generate.Workload;
 import minos.history.History;
@@ -163,7 +162,7 @@ class CobraTest {
     /** Cut anywhere, the logs of a run say what they say as a whole. */
     @Test
     void whateverIsTakenInAtOnce() throws IOException {
-        Workload workload = new Workload(Workload.Kind.GENERAL, 4, 0.5, 10, Distribution.UNIFORM, 0, 0, 0);
+        Workload workload = new Workload(Workload.Kind.GENERAL, 4, 0.5, Workload.Keys.uniform(10));
         History history = new Simulation(workload, Level.SERIALIZABLE, 4, 30, 0, null, 1).run();
         Path whole = folder.resolve("whole");
         HistoryFiles.write(history, whole.toString(), Format.COBRA);

@@ -9,7 +9,6 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
-import minos.generate.Distribution;
 import minos.generate.Gadget;
 import minos.generate.Simulation;
 import minos.generate.Workload;
@@ -53,7 +52,8 @@ class LiveJudgeTest {
     }
 
     private static History simulated(Case simulated, int transactions, long seed) {
-        Workload workload = new Workload(simulated.kind, 4, 0.5, 30, Distribution.UNIFORM, 0.2, 0.2, 0.3);
+        Workload workload = new Workload(simulated.kind, 4, 0.5, Workload.Keys.uniform(30))
+                .with(new Workload.Shares(0.2, 0.2, 0.3));
         return new Simulation(workload, simulated.level, 6, transactions / 6, 0.02, simulated.gadget, seed).run();
     }
 
@@ -184,7 +184,7 @@ class LiveJudgeTest {
     /** Of a long history little is kept, and what is said of it is the same. */
     @Test
     void whatIsDeadIsForgotten() {
-        Workload workload = new Workload(Workload.Kind.GENERAL, 4, 0.5, 1_000, Distribution.UNIFORM, 0, 0, 0);
+        Workload workload = new Workload(Workload.Kind.GENERAL, 4, 0.5, Workload.Keys.uniform(1_000));
         History good = new Simulation(workload, Level.STRICT_SERIALIZABLE, 6, 2_000, 0, null, 7).run();
         History bad = new Simulation(workload, Level.SERIALIZABLE, 6, 100, 0, null, 8).run();
         forgets(Replay.one(good, bad), Order.REAL_TIME, Optional.empty(), 12_000);
@@ -193,7 +193,7 @@ class LiveJudgeTest {
     /** So it is where sessions read and write one key now and then. */
     @Test
     void whatIsDeadIsForgottenBehindFences() {
-        Workload workload = new Workload(Workload.Kind.MINI, 2, 0.5, 30, Distribution.UNIFORM, 0, 0, 0);
+        Workload workload = new Workload(Workload.Kind.MINI, 2, 0.5, Workload.Keys.uniform(30));
         History good = new Simulation(workload, Level.SERIALIZABLE, 6, 2_000, 0, null, 9).run();
         History bad = new Simulation(workload, Level.READ_COMMITTED, 6, 100, 0, null, 10).run();
         forgets(Replay.fenced(Replay.one(good, bad), 10), Order.SESSION, Optional.of("999"), 13_000);
