@@ -27,14 +27,14 @@
    [:cursor-stability [:PL-CS] nil :none [:read-committed] [:G-cursor :lost-update]]
    [:monotonic-atomic-view [] "read-committed" :none [:read-committed] [:G1]]
    [:read-atomic [] "read-atomic" :open [:monotonic-atomic-view] [:internal :G1a :future-read]]
-   [:update-atomic [] nil :open [:read-atomic] [:lost-update]]
+   [:update-atomic [] "update-atomic" :open [:read-atomic] [:lost-update]]
    [:causal-cerone [] "causal" :open [:read-atomic] [:internal :G1a]]
    [:prefix [] "prefix" :open [:causal-cerone] [:internal :G1a]]
    [:parallel-snapshot-isolation [] "parallel-snapshot-isolation" :open [:causal-cerone :update-atomic] [:internal :G1a]]
    [:consistent-view [:PL-2+] "parallel-snapshot-isolation" :none [:cursor-stability :monotonic-view] [:G1 :G-single]]
    ;; Where no clock says which transaction began after which committed, all may have begun first: nothing is added to PL-2+.
    [:forward-consistent-view [:PL-FCV] "parallel-snapshot-isolation" :none [:consistent-view] [:G1 :G-SIb]]
-   [:update-serializable [:PL-3U] nil :none [:forward-consistent-view] [:G1 :G-update]]
+   [:update-serializable [:PL-3U] "update-serializable" :none [:forward-consistent-view] [:G1 :G-update]]
    [:snapshot-isolation [:PL-SI] "snapshot-isolation" :none
     [:forward-consistent-view :monotonic-atomic-view :monotonic-snapshot-read :parallel-snapshot-isolation :prefix]
     [:internal :G1 :G-SI :G-nonadjacent :PL-SI-cycle-exists]]

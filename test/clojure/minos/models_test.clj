@@ -26,6 +26,8 @@
            [:causal-cerone Level/CAUSAL Order/SESSION]
            [:prefix Level/PREFIX Order/SESSION]
            [:parallel-snapshot-isolation Level/PARALLEL_SNAPSHOT_ISOLATION Order/SESSION]
+           [:update-atomic Level/UPDATE_ATOMIC Order/SESSION]
+           [:PL-3U Level/UPDATE_SERIALIZABLE Order/NONE]
            [:read-your-writes Level/READ_YOUR_WRITES Order/SESSION]
            [:monotonic-reads Level/MONOTONIC_READS Order/SESSION]
            [:monotonic-writes Level/MONOTONIC_WRITES Order/SESSION]
@@ -37,10 +39,8 @@
 
 (deftest models-without-a-level-ask-for-what-is-below-them
   (is (= [[Level/ADYA_READ_COMMITTED Order/NONE]] (models/model->requirements :cursor-stability nil)))
-  (is (= [[Level/PARALLEL_SNAPSHOT_ISOLATION Order/NONE]] (models/model->requirements :PL-3U nil)))
   (is (= [[Level/READ_COMMITTED Order/NONE]] (models/model->requirements :monotonic-view nil)) "a transaction seen is not unseen")
   (is (= [[Level/READ_COMMITTED Order/SESSION]] (models/model->requirements :PL-MSR :session)))
-  (is (= #{[Level/READ_ATOMIC Order/SESSION]} (set (models/model->requirements :update-atomic nil))))
   (is (= #{Level/READ_YOUR_WRITES Level/MONOTONIC_READS Level/MONOTONIC_WRITES}
          (set (map first (models/model->requirements :PRAM nil)))))
   (is (models/unjudged? :PRAM))

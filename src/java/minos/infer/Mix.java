@@ -47,7 +47,7 @@ public final class Mix {
         String ran = "T" + t + " ran at " + name + ", ";
         return switch (level) {
             case MIXED -> ran + "which is not a level of one transaction";
-            case PARALLEL_SNAPSHOT_ISOLATION ->
+            case UPDATE_ATOMIC, PARALLEL_SNAPSHOT_ISOLATION, UPDATE_SERIALIZABLE ->
                 ran + "which has no commit order, and so cannot be mixed with other levels";
             case CUT_ISOLATION -> ran + "which speaks of no commit order, and so cannot be mixed with levels that do";
             case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES, WRITES_FOLLOW_READS ->

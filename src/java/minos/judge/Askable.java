@@ -31,6 +31,7 @@ final class Askable {
             if (level.needsRealTime() && !history.hasRealTime()) continue;
             if (level == Level.MIXED && !history.hasIsolation()) continue;
             if (level == Level.REPEATABLE_READ && !history.hasViews()) continue; // it is serializability there
+            if (level.isByNameAlone()) continue;
             if (whyNotInPart(history, new Requirement(level, order)).isPresent()) continue;
             if (isAskable(history.model(), level)) levels.add(level);
         }

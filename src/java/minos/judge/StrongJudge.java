@@ -20,7 +20,7 @@ import minos.util.Deadline;
 import minos.util.Parallel;
 
 /**
- * Decides the levels above causal consistency. First looks for an order that proves the level: most histories have one
+ * Decides the levels above causal consistency, and update atomic. First looks for an order that proves the level: most histories have one
  * and it is soon found. Only if there is none, the weaker levels are asked, so that a violation is reported where it
  * begins.
  */
@@ -35,7 +35,9 @@ final class StrongJudge {
     private final WeakJudge weak;
     private final StrongJudge bySession;
     private final Map<Level, Verdict> known = new EnumMap<>(Level.class);
-    private Problems causal;
+    /** By weak level: the problem without the reads that break it. */
+    private final Map<Level, Problems> left = new EnumMap<>(Level.class);
+
     /** Of all that is told: the ordering by serializability, which strict serializability is without real time. */
     private Ordering serializable;
 
@@ -75,7 +77,7 @@ final class StrongJudge {
     private Verdict judge(Level level, Ordering realTime) {
         boolean wrongReads = !relations.anomalies().isEmpty();
         if (wrongReads && !options.all())
-            return Verdict.violated(level, order, weak.verdict(Level.CAUSAL).anomalies());
+            return Verdict.violated(level, order, weak.verdict(below(level)).anomalies());
         for (Map.Entry<Level, Verdict> other : known.entrySet()) {
             if (!options.all()
                     && level.implies(other.getKey())
@@ -122,7 +124,7 @@ final class StrongJudge {
         if (!options.all() || ordering.exists()) return known;
         List<Anomaly> all = new ArrayList<>(known);
         try {
-            Problems left = causal();
+            Problems left = without(below(level));
             Ordering rest = left == problems ? ordering : new Ordering(left, level, order, options.toTell());
             if (bySession != null) {
                 List<Anomaly> more = new ArrayList<>(rest.anomaliesBesides(all, ordering));
@@ -170,14 +172,18 @@ final class StrongJudge {
         }
     }
 
-    /** The problem without the reads that break the weak levels by session order. */
-    private Problems causal() {
-        if (bySession != null) return bySession.causal();
-        if (causal == null) {
-            Relations left = weak.causal();
-            causal = problems.isOf(left) ? problems : new Problems(left, options.threads());
-        }
-        return causal;
+    /** The problem without the reads that break a weak level, or those below it, by session order. */
+    private Problems without(Level weaker) {
+        if (bySession != null) return bySession.without(weaker);
+        return left.computeIfAbsent(weaker, any -> {
+            Relations rest = weak.without(weaker);
+            return problems.isOf(rest) ? problems : new Problems(rest, options.threads());
+        });
+    }
+
+    /** The strongest level of those up to causal consistency that a level implies. */
+    private static Level below(Level level) {
+        return level.implies(Level.CAUSAL) ? Level.CAUSAL : Level.READ_ATOMIC;
     }
 
     /** The verdict without real time, or of the weak levels; null if the time ran out. */
@@ -186,9 +192,9 @@ final class StrongJudge {
             if (bySession != null) return bySession.verdict(level, ordering);
             // To wake a thread takes longer than few operations do.
             boolean alone = options.threads() == 1 || relations.history().cuts(2).length == 2;
-            if (!options.all() || alone) return weak.verdict(Level.CAUSAL);
+            if (!options.all() || alone) return weak.verdict(below(level));
             // Whatever the weak levels say, the patterns will be wanted.
-            return Parallel.run(List.<Callable<Verdict>>of(() -> weak.verdict(Level.CAUSAL), () -> {
+            return Parallel.run(List.<Callable<Verdict>>of(() -> weak.verdict(below(level)), () -> {
                         ordering.findPatterns();
                         return null;
                     }))

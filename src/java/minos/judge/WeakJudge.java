@@ -142,15 +142,16 @@ final class WeakJudge {
     }
 
     /**
-     * What is left without the reads that break one of the weak levels: wrong ones, those that contradict an earlier one, those
+     * What is left without the reads that break a weak level with a rule, or one below it: wrong ones, those that contradict an earlier one, those
      * within cycles of the base graph, and those whose commit edges close cycles.
      */
-    Relations causal() {
+    Relations without(Level level) {
+        CommitRule rule = CommitRule.of(level).orElseThrow();
         Relations repeatable = rules().relations().withoutUnrepeatableReads();
         WeakRules left = repeatable == rules().relations() ? rules() : rules(repeatable);
-        BitSet reads = left.outcome(CommitRule.CAUSAL).holds()
+        BitSet reads = left.outcome(rule).holds()
                 ? new BitSet()
-                : (left == rules() ? cycles(CommitRule.CAUSAL) : left.cycles(CommitRule.CAUSAL)).reads();
+                : (left == rules() ? cycles(rule) : left.cycles(rule)).reads();
         return repeatable.without(reads, new BitSet()).withoutWrongReads();
     }
 

@@ -88,11 +88,18 @@ public enum Level {
             List.of(CAUSAL),
             Axiom.PREFIX,
             "each transaction sees a prefix of one commit order"),
+    /** {@link #READ_ATOMIC}, and of two transactions that write one key, one sees the other; what is seen need not be closed. */
+    UPDATE_ATOMIC(
+            "update-atomic",
+            List.of("ua"),
+            List.of(READ_ATOMIC),
+            Axiom.NO_CONFLICTS,
+            "read atomic, and no update is lost"),
     /** No update is lost, but independent ones may be seen in different orders (long forks). */
     PARALLEL_SNAPSHOT_ISOLATION(
             "parallel-snapshot-isolation",
             List.of("psi"),
-            List.of(CAUSAL),
+            List.of(CAUSAL, UPDATE_ATOMIC),
             Axiom.PARALLEL_SNAPSHOTS,
             "causal, and no update is lost"),
     /** No lost update and no long fork, but write skews. In order {@code real-time}, strong snapshot isolation. */
@@ -102,6 +109,13 @@ public enum Level {
             List.of(PREFIX, PARALLEL_SNAPSHOT_ISOLATION),
             Axiom.SNAPSHOTS,
             "each transaction reads one snapshot, and no update is lost"),
+    /** In order {@code none}, Adya's PL-3U. Beside {@link #SNAPSHOT_ISOLATION}: no write skews, but long forks. */
+    UPDATE_SERIALIZABLE(
+            "update-serializable",
+            List.of("us", "pl-3u"),
+            List.of(PARALLEL_SNAPSHOT_ISOLATION),
+            Axiom.UPDATES_IN_ORDER,
+            "serializable for those that write; whoever only reads sees a state that these may have left"),
     /**
      * In order {@code none}, Adya's PL-2.99: {@link #SERIALIZABLE} but for what predicates did not return. The same where no
      * predicates occur.
@@ -116,7 +130,7 @@ public enum Level {
     SERIALIZABLE(
             "serializable",
             List.of("ser"),
-            List.of(SNAPSHOT_ISOLATION, REPEATABLE_READ),
+            List.of(SNAPSHOT_ISOLATION, UPDATE_SERIALIZABLE, REPEATABLE_READ),
             Axiom.TOTAL_ORDER,
             "as if the transactions ran one after another"),
     /** {@link #SERIALIZABLE} in {@link Order#REAL_TIME}, whatever order is asked for. */
@@ -142,8 +156,8 @@ public enum Level {
             "each transaction has what its own level promises, in one commit order");
 
     /**
-     * What a level demands, weakest first. Those from {@link #READ_COMMITTED} on but {@link #PARALLEL_SNAPSHOTS} are
-     * axioms of Biswas and Enea's: for every external read of x in t3 from t1, and every other transaction t2 that
+     * What a level demands, weakest first. Those from {@link #READ_COMMITTED} on but {@link #NO_CONFLICTS}, {@link
+     * #PARALLEL_SNAPSHOTS} and {@link #UPDATES_IN_ORDER} are axioms of Biswas and Enea's: for every external read of x in t3 from t1, and every other transaction t2 that
      * writes x, t2 comes before t1 in the commit order whenever the axiom's condition holds.
      */
     public enum Axiom {
@@ -169,10 +183,17 @@ public enum Level {
         CAUSAL,
         /** t2 comes, at the latest, with some u that precedes t3 in its session or that t3 reads from. */
         PREFIX,
+        /** No anti-dependency goes against a dependency, and dependencies have no cycle (Cerone, Bernardi and Gotsman). */
+        NO_CONFLICTS,
         /** No anti-dependency goes against a path of dependencies (Cerone and Gotsman). */
         PARALLEL_SNAPSHOTS,
         /** As prefix; and of two transactions that write one key, one sees the other. */
         SNAPSHOTS,
+        /**
+         * No anti-dependency of one that only reads goes against a path of dependencies and anti-dependencies of those that write, and
+         * these have no cycle (Adya).
+         */
+        UPDATES_IN_ORDER,
         /** t2 comes before t3. */
         TOTAL_ORDER,
         /** That of t3's own level. */
@@ -261,10 +282,25 @@ public enum Level {
     public boolean isMixable() {
         return implies(ADYA_READ_COMMITTED)
                 && !isSessionGuarantee()
+                && axiom != Axiom.NO_CONFLICTS
                 && axiom != Axiom.PARALLEL_SNAPSHOTS
+                && axiom != Axiom.UPDATES_IN_ORDER
                 && axiom != Axiom.OWN
                 && this != REPEATABLE_READ
                 && !needsRealTime();
+    }
+
+    /** {@return whether no update is lost: of two transactions that write one key, one knows of the other} */
+    public boolean keepsUpdates() {
+        return implies(UPDATE_ATOMIC);
+    }
+
+    /**
+     * {@return whether it is judged only if it is asked for by its name} No database is known to promise it and no more, so that it says
+     * little of one that it holds.
+     */
+    public boolean isByNameAlone() {
+        return this == UPDATE_ATOMIC || this == UPDATE_SERIALIZABLE;
     }
 
     /** {@return whether it is one of the four guarantees that promise something about what sessions have done before} */

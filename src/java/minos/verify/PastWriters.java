@@ -14,7 +14,8 @@ import minos.util.Sentinel;
  * Causal consistency: none of the writers of a key in a reader's past may commit after the one it read from. Writes follow reads: none
  * of those that were read in the past of one whom the reader has read from before. Parallel
  * snapshot isolation: the next version after the one read must not be in the reader's past, where the past also follows
- * version orders. The past is computed for one chain (session) at a time: how far along it each transaction has seen.
+ * version orders. Update serializability: the same, where the past also follows anti-dependencies of those that write, which must
+ * lead on in the order. The past is computed for one chain (session) at a time: how far along it each transaction has seen.
  */
 final class PastWriters {
     private static final int[] NO_GROUPS = {};
@@ -26,6 +27,7 @@ final class PastWriters {
     private final IntFunction<Level> levels;
     private final boolean versions;
     private final boolean reading;
+    private final boolean updates;
     /** By transaction: its chain, and its place there. Without session order each transaction is a chain. */
     private final int[] chain;
 
@@ -44,7 +46,8 @@ final class PastWriters {
         completions = order.certificate.order().isTimed()
                 ? new CommitOrder.Completions(history, order.certificate.order())
                 : null;
-        versions = order.certificate.level() == Level.PARALLEL_SNAPSHOT_ISOLATION;
+        updates = order.certificate.level() == Level.UPDATE_SERIALIZABLE;
+        versions = updates || order.certificate.level() == Level.PARALLEL_SNAPSHOT_ISOLATION;
         reading = order.certificate.level() == Level.WRITES_FOLLOW_READS;
         chain = new int[history.transactions()];
         position = new int[history.transactions()];
@@ -107,14 +110,22 @@ final class PastWriters {
                 if (versions && history.isWrite(op)) most = Math.max(most, byVersion[history.key(op)]);
             }
             seen[t] = chain[t] == c ? position[t] + 1 : most;
+            boolean writes = updates && writes(t);
             for (int op = history.begin(t); op < history.end(t); op++) {
-                if (history.isWrite(op)) byVersion[history.key(op)] = seen[t];
+                int key = history.key(op);
+                boolean bound = history.isWrite(op) || writes && reads.source(op) != Sentinel.NONE;
+                if (bound) byVersion[key] = updates ? Math.max(byVersion[key], seen[t]) : seen[t];
             }
             for (int group : groups) {
                 int index = completions.indexOf(group, t);
                 if (index >= 0) byTime[group].raise(index, seen[t]);
             }
         }
+    }
+
+    private boolean writes(int t) {
+        for (int op = history.begin(t); op < history.end(t); op++) if (history.isWrite(op)) return true;
+        return false;
     }
 
     /** Writes follow reads: the same with what the chain has read by then, for each whom the reader has read from before. */
@@ -191,14 +202,16 @@ final class PastWriters {
         return count == 0 ? -1 : writers.get(count - 1);
     }
 
-    /** Parallel snapshot isolation: the version after the one read is not in the reader's past. */
+    /** The version after the one read is not in the reader's past; and not before a reader that writes, where that must lead on. */
     private void versionsOf(int c, int[] seen) throws Refused {
         for (int t : order.certificate.commits()) {
             for (int op = history.begin(t); op < history.end(t); op++) {
                 if (reads.source(op) == Sentinel.NONE) continue;
                 int next = versionOrders.after(history.key(op), reads.source(op));
                 if (next == t) next = versionOrders.after(history.key(op), t);
-                if (next >= 0 && chain[next] == c && position[next] < seen[t]) refuse(t, op, next);
+                if (next < 0) continue;
+                boolean against = updates && order.place[next] < order.place[t] && writes(t);
+                if (against || chain[next] == c && position[next] < seen[t]) refuse(t, op, next);
             }
         }
     }

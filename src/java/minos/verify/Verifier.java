@@ -59,13 +59,14 @@ public final class Verifier {
         }
         if (history.isList()) {
             reads.verifyLists();
-            if (level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION)) reads.verifyNoAppendLost();
+            if (level.keepsUpdates()) reads.verifyNoAppendLost();
         }
         switch (level) {
             case READ_UNCOMMITTED, ADYA_READ_COMMITTED -> {}
             case READ_COMMITTED, READ_ATOMIC -> new SeenWriters(order, reads, any -> level).verify();
             case READ_YOUR_WRITES, MONOTONIC_READS, MONOTONIC_WRITES -> new SessionWriters(order, reads).verify();
-            case WRITES_FOLLOW_READS, CAUSAL, PARALLEL_SNAPSHOT_ISOLATION ->
+            case UPDATE_ATOMIC -> new LaterWriters(order, reads).verify();
+            case WRITES_FOLLOW_READS, CAUSAL, PARALLEL_SNAPSHOT_ISOLATION, UPDATE_SERIALIZABLE ->
                 new PastWriters(order, reads, any -> level).verify();
             case PREFIX, SNAPSHOT_ISOLATION -> new StateReads(order, reads).verifySnapshots(any -> level);
             case SERIALIZABLE, STRICT_SERIALIZABLE, LINEARIZABLE -> new StateReads(order, reads).verifySerial();
@@ -85,7 +86,7 @@ public final class Verifier {
         IntFunction<Level> levels = t -> own(history, t).orElseThrow();
         if (history.isList()) {
             reads.verifyLists();
-            reads.verifyNoAppendLost(t -> keepsUpdates(levels.apply(t)));
+            reads.verifyNoAppendLost(t -> levels.apply(t).keepsUpdates());
         }
         new SeenWriters(order, reads, levels).verify();
         new PastWriters(order, reads, levels).verify();
@@ -96,10 +97,6 @@ public final class Verifier {
     private static Optional<Level> own(History history, int t) {
         Optional<String> name = history.isolation(t);
         return name.isEmpty() ? Optional.of(Level.ADYA_READ_COMMITTED) : Level.named(name.get());
-    }
-
-    private static boolean keepsUpdates(Level level) {
-        return level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION);
     }
 
     private static boolean hasRepeatedValues(History history) {

@@ -6,13 +6,14 @@ import static minos.model.Level.MONOTONIC_READS;
 import static minos.model.Level.MONOTONIC_WRITES;
 import static minos.model.Level.PARALLEL_SNAPSHOT_ISOLATION;
 import static minos.model.Level.PREFIX;
-import static minos.model.Level.READ_ATOMIC;
 import static minos.model.Level.READ_COMMITTED;
 import static minos.model.Level.READ_UNCOMMITTED;
 import static minos.model.Level.READ_YOUR_WRITES;
 import static minos.model.Level.SERIALIZABLE;
 import static minos.model.Level.SNAPSHOT_ISOLATION;
 import static minos.model.Level.STRICT_SERIALIZABLE;
+import static minos.model.Level.UPDATE_ATOMIC;
+import static minos.model.Level.UPDATE_SERIALIZABLE;
 import static minos.model.Level.WRITES_FOLLOW_READS;
 
 import java.util.EnumSet;
@@ -82,26 +83,26 @@ final class Boundaries {
                     "0: r(x,nil)"),
             new Example(
                     "a session that forgets what it read",
-                    EnumSet.of(READ_ATOMIC, MONOTONIC_WRITES, WRITES_FOLLOW_READS),
+                    EnumSet.of(UPDATE_ATOMIC, MONOTONIC_WRITES, WRITES_FOLLOW_READS),
                     "0: w(x,1)",
                     "1: r(x,1)",
                     "1: r(x,nil)"),
             new Example(
                     "a session's second write without the first",
-                    EnumSet.of(READ_ATOMIC, MONOTONIC_READS, WRITES_FOLLOW_READS),
+                    EnumSet.of(UPDATE_ATOMIC, MONOTONIC_READS, WRITES_FOLLOW_READS),
                     "0: w(x,1)",
                     "0: w(y,1)",
                     "1: r(y,1) r(x,nil)"),
             new Example(
                     "a write missed that two sessions, one after the other, lead to",
-                    withSessions(READ_ATOMIC),
+                    withSessions(UPDATE_ATOMIC),
                     "0: w(x,1)",
                     "0: w(y,1)",
                     "1: r(y,1)",
                     "1: r(x,nil)"),
             new Example(
                     "an answer without the question",
-                    EnumSet.of(READ_ATOMIC, MONOTONIC_READS, MONOTONIC_WRITES),
+                    EnumSet.of(UPDATE_ATOMIC, MONOTONIC_READS, MONOTONIC_WRITES),
                     "0: w(x,1)",
                     "1: r(x,1) w(y,1)",
                     "2: r(y,1) r(x,nil)"),
@@ -116,7 +117,7 @@ final class Boundaries {
                     "5: r(z,nil) w(z,2)"),
             new Example(
                     "a long fork",
-                    EnumSet.of(PARALLEL_SNAPSHOT_ISOLATION),
+                    EnumSet.of(UPDATE_SERIALIZABLE),
                     "0: w(x,1)",
                     "1: w(y,1)",
                     "2: r(x,1) r(y,nil)",

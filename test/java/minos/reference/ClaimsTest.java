@@ -116,7 +116,7 @@ class ClaimsTest {
 
     /** Where the engine's verdicts are others than those expected. */
     private static String otherVerdict(History history, Map<Level, Answer> expected, Options options) {
-        List<Level> levels = Judge.askable(history, options.order()).stream()
+        List<Level> levels = Reference.askable(history, options.order()).stream()
                 .filter(level -> expected.containsKey(level) && level != Level.LINEARIZABLE)
                 .toList();
         for (Verdict verdict : Judge.check(history, levels, options)) {

@@ -70,7 +70,7 @@ class CompleteWitnessesTest {
                         .withAll(all)
                         .withMaxWitnesses(3)
                         .withThreads(1);
-                for (Verdict verdict : Judge.check(history, Judge.askable(history, order), options)) {
+                for (Verdict verdict : Judge.check(history, Reference.askable(history, order), options)) {
                     if (verdict.level().isOfSingleObjects()) continue;
                     for (Anomaly anomaly : verdict.anomalies()) {
                         for (Violation witness : anomaly.witnesses()) {

@@ -77,7 +77,7 @@ class CountsTest {
         Map<Order, Map<AnomalyType, Integer>> expected = new EnumMap<>(Order.class);
         for (Order order : draft.orders()) {
             Options options = Options.DEFAULT.with(order).withAll(true).withThreads(1);
-            for (Verdict verdict : Judge.check(history, Judge.askable(history, order), options)) {
+            for (Verdict verdict : Judge.check(history, Reference.askable(history, order), options)) {
                 if (verdict.level().isOfSingleObjects()) continue;
                 String complaint = complaint(
                         verdict, expected.computeIfAbsent(verdict.order(), by -> expected(history, observations, by)));

@@ -45,21 +45,40 @@ final class DependencyGraphs {
         return false;
     }
 
-    private static boolean allowed(Level level, Relation dependencies, Relation rw) {
+    private boolean allowed(Level level, Relation dependencies, Relation rw) {
         return switch (level) {
+            case UPDATE_ATOMIC ->
+                dependencies.isAcyclic() && dependencies.then(rw).isIrreflexive();
             case PARALLEL_SNAPSHOT_ISOLATION -> {
                 Relation path = dependencies.closure();
                 yield path.union(path.then(rw)).isIrreflexive();
             }
             case SNAPSHOT_ISOLATION -> dependencies.union(dependencies.then(rw)).isAcyclic();
+            case UPDATE_SERIALIZABLE -> {
+                Relation path = dependencies.union(ofUpdates(rw)).closure();
+                yield path.union(path.then(rw)).isIrreflexive();
+            }
             case SERIALIZABLE -> dependencies.union(rw).isAcyclic();
             default -> throw new IllegalArgumentException(level.text());
         };
     }
 
+    /** The anti-dependencies of those that write something. */
+    private Relation ofUpdates(Relation rw) {
+        Relation found = new Relation(observations.size());
+        for (int t = 0; t < observations.size(); t++) {
+            boolean writes = false;
+            for (int key = 0; key < observations.keys(); key++) writes |= observations.writesTo(t, key);
+            for (int other = 0; writes && other < observations.size(); other++) {
+                if (rw.has(t, other)) found.add(t, other);
+            }
+        }
+        return found;
+    }
+
     /** What the weakest of these levels forbids already because of one key need not be combined with other keys. */
     private boolean allowedAlone(int key, List<Integer> order) {
-        return allowed(Level.PARALLEL_SNAPSHOT_ISOLATION, known.union(writeWrite(order)), readWrite(key, order));
+        return allowed(Level.UPDATE_ATOMIC, known.union(writeWrite(order)), readWrite(key, order));
     }
 
     private Relation writeWrite(List<Integer> order) {

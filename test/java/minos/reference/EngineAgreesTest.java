@@ -41,7 +41,7 @@ class EngineAgreesTest {
     @ParameterizedTest
     @MethodSource("boundaries")
     void onBoundaries(Example boundary) {
-        boundary.checkEngine();
+        boundary.checkEngine(true);
     }
 
     @Test
@@ -100,7 +100,7 @@ class EngineAgreesTest {
     }
 
     private static List<Answer> answers(History history, Options options) {
-        return Judge.check(history, Judge.askable(history, options.order()), options).stream()
+        return Judge.check(history, Reference.askable(history, options.order()), options).stream()
                 .map(Verdict::answer)
                 .toList();
     }
@@ -159,7 +159,7 @@ class EngineAgreesTest {
     }
 
     private static String differentVerdicts(History history, Order order, Map<Level, Answer> expected) {
-        List<Level> levels = Judge.askable(history, order).stream()
+        List<Level> levels = Reference.askable(history, order).stream()
                 .filter(expected::containsKey)
                 .toList();
         for (Verdict verdict : Judge.check(history, levels, options(order, false))) {

@@ -3,6 +3,7 @@ package minos.reference;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import minos.Histories;
 import minos.history.History;
@@ -28,18 +29,19 @@ record Example(String shows, Set<Level> strongest, History history) {
         return strongest.stream().anyMatch(strong -> strong.implies(level));
     }
 
-    /** Asks for every level that the history can be asked for. */
-    void checkReference() {
+    /** Asks for every level that the history can be asked for, or at least for those that are not judged by name alone. */
+    void checkReference(boolean each) {
         Set<Level> levels = EnumSet.range(Level.READ_UNCOMMITTED, Level.STRICT_SERIALIZABLE);
         if (!history.hasRealTime()) levels.remove(Level.STRICT_SERIALIZABLE);
+        if (!each) levels.removeIf(Level::isByNameAlone);
         for (Level level : levels) check(level, Reference.holds(history, level, Order.SESSION));
     }
 
-    /** Asks the engine for every level that it offers for the history. */
-    void checkEngine() {
-        for (Verdict verdict : Judge.check(history, Judge.askable(history, Order.SESSION), Options.DEFAULT)) {
-            check(verdict.level(), verdict.answer());
-        }
+    /** The same of the engine. */
+    void checkEngine(boolean each) {
+        List<Level> levels = Reference.askable(history, Order.SESSION);
+        if (!each) levels.removeIf(Level::isByNameAlone);
+        for (Verdict verdict : Judge.check(history, levels, Options.DEFAULT)) check(verdict.level(), verdict.answer());
     }
 
     private void check(Level level, Answer answer) {

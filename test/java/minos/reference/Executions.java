@@ -12,6 +12,7 @@ import minos.model.Level;
  * writes seen (a list read all of them, where no append may be lost). A level says which sets may be seen:
  * <ul>
  * <li>ra: any with the predecessors in so;
+ * <li>ua: the same, and all that wrote a key that it writes; a list is what the last of its writers left that is seen;
  * <li>tcc: with each transaction seen also what that one saw;
  * <li>pc: all that committed until some moment, its snapshot;
  * <li>psi and si: as tcc and pc, and also all that wrote a key that it writes (no two writers of a key are concurrent);
@@ -25,6 +26,7 @@ final class Executions {
             Level.READ_ATOMIC,
             Level.CAUSAL,
             Level.PREFIX,
+            Level.UPDATE_ATOMIC,
             Level.PARALLEL_SNAPSHOT_ISOLATION,
             Level.SNAPSHOT_ISOLATION,
             Level.SERIALIZABLE);
@@ -70,7 +72,7 @@ final class Executions {
     }
 
     private boolean losesNoAppend() {
-        return level.implies(Level.PARALLEL_SNAPSHOT_ISOLATION);
+        return level.keepsUpdates();
     }
 
     private boolean maySee(int t, int seen) {
@@ -78,6 +80,7 @@ final class Executions {
         return basic
                 && switch (level) {
                     case READ_ATOMIC -> true;
+                    case UPDATE_ATOMIC -> seesRivals(t, seen);
                     case CAUSAL -> isClosed(seen);
                     case PREFIX -> isSnapshot(seen);
                     case PARALLEL_SNAPSHOT_ISOLATION -> isClosed(seen) && seesRivals(t, seen);
@@ -112,10 +115,16 @@ final class Executions {
             if (read.reader() != t) continue;
             int last = Observations.BOTTOM;
             List<Integer> list = new ArrayList<>();
+            List<Integer> unseen = new ArrayList<>();
             for (int u : committed) {
-                if ((seen >> u & 1) == 0 || !observations.writesTo(u, read.key())) continue;
+                if (!observations.writesTo(u, read.key())) continue;
+                boolean isSeen = (seen >> u & 1) != 0;
+                if (!isSeen && level != Level.UPDATE_ATOMIC) continue;
+                unseen.addAll(observations.writes(u, read.key()));
+                if (!isSeen) continue;
                 last = u;
-                list.addAll(observations.writes(u, read.key()));
+                list.addAll(unseen);
+                unseen.clear();
             }
             if (last != read.source()) return false;
             if (read.list() != null && losesNoAppend() && !list.equals(read.list())) return false;

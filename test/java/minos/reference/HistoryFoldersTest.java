@@ -63,13 +63,13 @@ class HistoryFoldersTest {
     @MethodSource("examples")
     void reference(Example example) {
         assertTrue(example.history().hasRealTime(), "strict serializability can be asked for");
-        example.checkReference();
+        example.checkReference(false);
     }
 
     @ParameterizedTest
     @MethodSource("examples")
     void engine(Example example) {
-        example.checkEngine();
+        example.checkEngine(false);
     }
 
     @Test

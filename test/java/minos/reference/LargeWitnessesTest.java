@@ -75,7 +75,7 @@ class LargeWitnessesTest {
         History history = simulation.run();
         Options options = Options.DEFAULT.withAll(true).withThreads(1);
         Set<List<Object>> told = new HashSet<>(); // a level tells what weaker ones do, too
-        for (Verdict verdict : Judge.check(history, Judge.askable(history, options.order()), options)) {
+        for (Verdict verdict : Judge.check(history, Reference.askable(history, options.order()), options)) {
             String about = simulation + " " + verdict.level();
             assertEquals(verdict.answer() == Answer.FALSE, !verdict.anomalies().isEmpty(), about);
             for (Anomaly anomaly : verdict.anomalies()) {

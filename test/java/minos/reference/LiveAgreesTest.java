@@ -585,7 +585,7 @@ class LiveAgreesTest {
         List<Order> orders = List.copyOf(draft.orders());
         Order order = orders.get(random.nextInt(orders.size()));
         Set<Requirement> asked = new LinkedHashSet<>();
-        for (Level level : Judge.askable(draft.build(), order)) asked.add(new Requirement(level, order));
+        for (Level level : Reference.askable(draft.build(), order)) asked.add(new Requirement(level, order));
         for (Level level : List.of(Level.CAUSAL, Level.SERIALIZABLE)) {
             asked.add(new Requirement(level, orders.get(random.nextInt(orders.size()))));
         }

@@ -4,11 +4,14 @@ import static minos.model.AnomalyType.DUPLICATE_ELEMENTS;
 import static minos.model.AnomalyType.INCOMPATIBLE_ORDER;
 import static minos.model.AnomalyType.NON_REPEATABLE_READ;
 
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import minos.history.History;
+import minos.judge.Judge;
 import minos.model.AnomalyType;
 import minos.model.Level;
 import minos.model.Order;
@@ -24,10 +27,22 @@ public final class Reference {
     private static final Set<AnomalyType> READ_CONSISTENCY =
             EnumSet.range(AnomalyType.THIN_AIR_READ, AnomalyType.INTERMEDIATE_READ);
     private static final Set<Level> BY_COMMIT_ORDER = EnumSet.range(Level.READ_COMMITTED, Level.PREFIX);
-    private static final Set<Level> BY_DEPENDENCIES =
-            EnumSet.of(Level.PARALLEL_SNAPSHOT_ISOLATION, Level.SNAPSHOT_ISOLATION, Level.SERIALIZABLE);
+    private static final Set<Level> BY_DEPENDENCIES = EnumSet.of(
+            Level.UPDATE_ATOMIC,
+            Level.PARALLEL_SNAPSHOT_ISOLATION,
+            Level.SNAPSHOT_ISOLATION,
+            Level.UPDATE_SERIALIZABLE,
+            Level.SERIALIZABLE);
 
     private Reference() {}
+
+    /** The levels that a history can be asked for, and those that are judged by name alone. */
+    public static List<Level> askable(History history, Order order) {
+        List<Level> levels = new ArrayList<>(Judge.askable(history, order));
+        if (levels.isEmpty()) return levels;
+        for (Level level : Level.values()) if (level.isByNameAlone()) levels.add(level);
+        return levels;
+    }
 
     /** Whether the level holds in the form that {@code order} names. */
     public static Answer holds(History history, Level level, Order order) {

@@ -26,7 +26,7 @@ class ReferenceTest {
     @ParameterizedTest
     @MethodSource("boundaries")
     void eachBoundarySatisfiesItsLevelsAndNoMore(Example boundary) {
-        boundary.checkReference();
+        boundary.checkReference(true);
     }
 
     @Test

@@ -218,7 +218,7 @@ class SourcesAgreeTest {
     private static void assertBetween(String file, Level holds, Level violated) throws IOException {
         Path path = Path.of("test", "histories", "repeated", file);
         History history = HistoryFiles.read(path.toString(), ReadOptions.DEFAULT);
-        for (Verdict verdict : Judge.check(history, Judge.askable(history, Order.SESSION), Options.DEFAULT)) {
+        for (Verdict verdict : Judge.check(history, Reference.askable(history, Order.SESSION), Options.DEFAULT)) {
             if (holds.implies(verdict.level())) assertEquals(Answer.TRUE, verdict.answer(), file + " " + verdict);
             if (verdict.level().implies(violated)) assertEquals(Answer.FALSE, verdict.answer(), file + " " + verdict);
         }
@@ -285,7 +285,7 @@ class SourcesAgreeTest {
     private static String disagreement(Draft draft, Options options, DatabaseOrder use, int[] lost) {
         History history = draft.build();
         Order order = options.order();
-        List<Level> levels = Judge.askable(history, order).stream()
+        List<Level> levels = Reference.askable(history, order).stream()
                 .filter(level -> use != DatabaseOrder.CLAIM || Judge.isOfClaims(level))
                 .toList();
         Map<Level, Answer> plain = Readings.judge(draft, order);
@@ -339,8 +339,8 @@ class SourcesAgreeTest {
         History few = merged.build();
         for (Order order : named.orders()) {
             Options options = Options.DEFAULT.with(order).withThreads(1);
-            List<Level> levels = Judge.askable(many, order).stream()
-                    .filter(Judge.askable(few, order)::contains)
+            List<Level> levels = Reference.askable(many, order).stream()
+                    .filter(Reference.askable(few, order)::contains)
                     .toList();
             List<Verdict> withMany = Judge.check(many, levels, options);
             List<Verdict> withFew = Judge.check(few, levels, options);
@@ -385,7 +385,7 @@ class SourcesAgreeTest {
 
     private static String disagreement(History history, Order order, Map<Level, Answer> expected) {
         if (expected == null) return null;
-        List<Level> levels = Judge.askable(history, order).stream()
+        List<Level> levels = Reference.askable(history, order).stream()
                 .filter(expected::containsKey)
                 .toList();
         Options options = Options.DEFAULT.with(order).withThreads(1).withCertificate(true);

@@ -28,7 +28,7 @@ class ToldFirstTest {
                         .withAll(all)
                         .withMaxWitnesses(all ? 3 : 1)
                         .withThreads(1);
-                for (Verdict verdict : Judge.check(history, Judge.askable(history, order), options)) {
+                for (Verdict verdict : Judge.check(history, Reference.askable(history, order), options)) {
                     for (Anomaly anomaly : verdict.anomalies()) {
                         if (!isInOrder(anomaly.witnesses()))
                             return verdict.level() + " in form " + order + ": " + anomaly;

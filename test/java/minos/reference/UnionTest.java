@@ -116,7 +116,7 @@ class UnionTest {
         History after = union(one, other, false, random).build();
         History beside = union(one, other, true, random).build();
         for (Order order : one.orders()) {
-            for (Level level : Judge.askable(after, order)) {
+            for (Level level : Reference.askable(after, order)) {
                 if (level.isOfSingleObjects()) continue;
                 boolean realTime = new Requirement(level, order).order() == Order.REAL_TIME;
                 History union = realTime ? after : beside;

@@ -49,7 +49,7 @@ class WitnessesTest {
     }
 
     private static String complaint(History history, Options options) {
-        for (Verdict verdict : Judge.check(history, Judge.askable(history, options.order()), options)) {
+        for (Verdict verdict : Judge.check(history, Reference.askable(history, options.order()), options)) {
             if (verdict.answer() != Answer.FALSE) continue;
             if (verdict.anomalies().isEmpty()) return verdict.level() + " is violated by nothing";
             String complaint = complaint(history, verdict);
@@ -82,7 +82,7 @@ class WitnessesTest {
     }
 
     private static List<Answer> answers(History history, Options options) {
-        return Judge.check(history, Judge.askable(history, options.order()), options).stream()
+        return Judge.check(history, Reference.askable(history, options.order()), options).stream()
                 .map(Verdict::answer)
                 .toList();
     }
@@ -111,8 +111,7 @@ class WitnessesTest {
                     history,
                     order,
                     violation,
-                    violation.level().implies(Level.PREFIX)
-                            || violation.level().implies(Level.PARALLEL_SNAPSHOT_ISOLATION));
+                    violation.level().implies(Level.PREFIX) || violation.level().keepsUpdates());
         }
 
         String wrong() {

@@ -48,7 +48,7 @@ class VerifierTest {
 
     /** What is wrong with the engine's certificates once they have been written and read; null if nothing is. */
     private static String certificatesOf(History history, Order order) {
-        for (Verdict verdict : Judge.check(history, Judge.askable(history, order), certifying(order))) {
+        for (Verdict verdict : Judge.check(history, Reference.askable(history, order), certifying(order))) {
             if (verdict.answer() != Answer.TRUE || verdict.level() == Level.CUT_ISOLATION) continue;
             String form = verdict.level() + " in form " + order;
             if (verdict.certificate().isEmpty()) return form + " has no certificate";

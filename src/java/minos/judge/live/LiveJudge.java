@@ -258,6 +258,8 @@ public final class LiveJudge {
                     MONOTONIC_WRITES,
                     WRITES_FOLLOW_READS,
                     READ_ATOMIC,
+                    UPDATE_ATOMIC,
+                    UPDATE_SERIALIZABLE,
                     REPEATABLE_READ,
                     LINEARIZABLE,
                     MIXED -> false;

@@ -348,6 +348,7 @@ public final class SourceJudge {
                 Requirement weaker = new Requirement(level, asked.order(), asked.use());
                 boolean isWeaker = level != asked.level()
                         && level != Level.REPEATABLE_READ // which is about another reading of predicates
+                        && !level.isByNameAlone()
                         && asked.level().implies(level)
                         && partsAskForLess(weaker, options);
                 if (!isWeaker || !cannotBe(excerpt, part, weaker)) continue;

@@ -103,7 +103,7 @@ public final class ClaimedOrder {
     public static boolean isOfPoints(Level level) {
         return switch (Rules.of(level)) {
             case PREFIX, SNAPSHOT, SERIAL -> true;
-            case PARALLEL, WEAK, MIXED -> false;
+            case ATOMIC, PARALLEL, UPDATES, WEAK, MIXED -> false;
         };
     }
 
@@ -203,7 +203,7 @@ public final class ClaimedOrder {
                 else if (commit[from] == commit[to]) ties.edge(ties.commit(from), ties.commit(to), kind, ref);
             }
         });
-        if (rules.antiDependencies()) antiDependencies();
+        if (rules.antiDependencies() && rules != Rules.UPDATES) antiDependencies();
         boolean proof = options.certificate() && findings.isEmpty() && gap == null;
         if (ties.isEmpty() && !proof) return;
         if (!ties.order(options.deadline())) findings.add(round());

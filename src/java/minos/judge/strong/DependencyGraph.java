@@ -46,12 +46,18 @@ final class DependencyGraph {
 
     /** Where a way round may begin. */
     boolean mayBegin(int state) {
-        return rules.antiDependencies() || (state & 1) == 0;
+        return !rules.forbidReturns() || (state & 1) == 0;
     }
 
     /** Whether a way that began in a state is round once it has come to another. */
     boolean closes(int begin, int state) {
-        return rules.antiDependencies() ? begin == state : begin >> 1 == state >> 1;
+        return rules.forbidReturns() ? begin >> 1 == state >> 1 : begin == state;
+    }
+
+    /** Whether a way that began in a state may go on by a step: where returns are forbidden that are single edges, these are all. */
+    boolean mayFollow(int begin, Step step) {
+        if (!rules.seeDirectly() || (step.to() & 1) == 0) return true;
+        return (step.from() & 1) == 0 ? step.from() == begin : closes(begin, step.to());
     }
 
     private static int begin(int t) {
@@ -329,7 +335,7 @@ final class DependencyGraph {
 
     private void dependency(int from, int to, Edge edge, boolean assumed, List<Step> steps) {
         steps.add(new Step(commit(from), begin(to), edge, assumed, price(edge)));
-        if (!rules.antiDependencies()) steps.add(new Step(commit(from) + 1, begin(to) + 1, edge, assumed, price(edge)));
+        if (rules.forbidReturns()) steps.add(new Step(commit(from) + 1, begin(to) + 1, edge, assumed, price(edge)));
     }
 
     private void antiDependency(
@@ -338,8 +344,12 @@ final class DependencyGraph {
         Edge edge = new Edge.AntiDependency(
                         problem.id[t], problem.id[to], history.key(write), problem.readOp[r], write, because)
                 .demanded(problem.level(t));
-        int state = rules.antiDependencies() ? commit(to) : commit(to) + 1;
-        steps.add(new Step(begin(t), state, edge, assumed, price(edge)));
+        if (!rules(t).antiDependencies()) {
+            steps.add(new Step(begin(t), commit(to) + 1, edge, assumed, price(edge)));
+            return;
+        }
+        steps.add(new Step(begin(t), commit(to), edge, assumed, price(edge)));
+        if (rules.forbidReturns()) steps.add(new Step(begin(t) + 1, commit(to) + 1, edge, assumed, price(edge)));
     }
 
     private int price(Edge edge) {

@@ -63,7 +63,7 @@ final class Explainer {
         boolean[][] decided = new boolean[problem.versions()][problem.versions()];
         if (saturate(steps, decided) != null) return null;
         Edge inferred = edge(steps, from, to);
-        return inferred != null || graph.rules.antiDependencies() ? inferred : edge(steps, from, to + 1);
+        return inferred != null || !graph.rules.forbidReturns() ? inferred : edge(steps, from, to + 1);
     }
 
     /** The plainest edge from one state to another; null if there is none. */
@@ -241,6 +241,7 @@ final class Explainer {
         while (!work.isEmpty()) {
             int at = work.poll();
             for (Step step : out.get(at)) {
+                if (!graph.mayFollow(start, step)) continue;
                 int price = cost[at] + step.price();
                 if (graph.closes(start, step.to())) {
                     if (price < closed && step.edge() != null) {

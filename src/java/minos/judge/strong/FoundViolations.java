@@ -98,7 +98,7 @@ final class FoundViolations {
      * where anti-dependencies are no edges it does not show them.
      */
     private BitSet suspects(Rules rules, PointGraph graph, Deadline deadline) {
-        if (rules.antiDependencies() && problem.chains(rules).lostUpdateFirst < 0) {
+        if (!rules.forbidReturns() && problem.chains(rules).lostUpdateFirst < 0) {
             return graph == null ? new BitSet() : graph.onCycles(deadline);
         }
         BitSet all = new BitSet();

@@ -79,7 +79,7 @@ final class KnownPatterns {
     BitSet find() {
         if (chains.lostUpdateFirst >= 0) lostUpdates();
         realTime();
-        if (rules != Rules.PARALLEL) overwritten();
+        if (!rules.forbidReturns()) overwritten();
         limits();
         return involved;
     }
@@ -90,7 +90,7 @@ final class KnownPatterns {
      * same transactions first.
      */
     BitSet findFartherForks() {
-        boolean possible = !problem.isList() && rules != Rules.PARALLEL && rules != Rules.MIXED;
+        boolean possible = !problem.isList() && !rules.forbidReturns() && rules != Rules.MIXED;
         if (!possible || findings.has(AnomalyType.LONG_FORK)) return new BitSet();
         farther = true;
         Arrays.fill(lastSeen, 0);

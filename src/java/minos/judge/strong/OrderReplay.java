@@ -51,7 +51,7 @@ final class OrderReplay {
         current = new int[problem.keys];
         replaced = new int[problem.versions()];
         committedAt = new int[problem.versions()];
-        isInterrupted = graph.rules == Rules.PARALLEL || graph.rules == Rules.MIXED && problem.isList();
+        isInterrupted = graph.rules.forbidReturns() || graph.rules == Rules.MIXED && problem.isList();
     }
 
     /**
@@ -64,10 +64,10 @@ final class OrderReplay {
 
     /** Says how many contradictions there are. */
     long run(int[] order, Contradictions contradictions, Deadline deadline) {
-        return run(order, graph.rules.antiDependencies(), contradictions, deadline);
+        return run(order, false, contradictions, deadline);
     }
 
-    private long run(int[] order, boolean compareReads, Contradictions contradictions, Deadline deadline) {
+    private long run(int[] order, boolean compareAll, Contradictions contradictions, Deadline deadline) {
         for (int key = 0; key < problem.keys; key++) current[key] = problem.versions() + key;
         int[] begunAt = graph.rules.split() ? new int[problem.size()] : null;
         long found = 0;
@@ -79,7 +79,7 @@ final class OrderReplay {
             Rules rules = graph.rules(t);
             if (graph.isBegin(node)) {
                 if (begunAt != null) begunAt[t] = place;
-                if (compareReads && rules.bindReads()) found += reads(t, contradictions);
+                if (rules.antiDependencies() || compareAll && rules.bindReads()) found += reads(t, contradictions);
             }
             if (graph.isCommit(node)) {
                 if (rules == Rules.SNAPSHOT) found += overlaps(t, begunAt[t], contradictions);

@@ -162,7 +162,7 @@ final class OrderSearch {
                 return null;
             }
             if (replay == null) replay = new OrderReplay(graph, open);
-            if (parallel == null && !rules.antiDependencies()) parallel = new ParallelCheck(graph, deadline);
+            if (parallel == null && rules.forbidReturns()) parallel = new ParallelCheck(graph, deadline);
             long more = replay.run(found.nodes, (slot, version) -> {}, deadline);
             if (more == 0
                     && (parallel == null

@@ -103,7 +103,12 @@ public final class Ordering {
         options.progress().phase("searching an order", 0);
         found = search.mend();
         if (found != null) return found;
-        Rules stronger = rules == Rules.PREFIX || rules == Rules.PARALLEL ? Rules.SNAPSHOT : rules;
+        Rules stronger =
+                switch (rules) {
+                    case PREFIX, ATOMIC, PARALLEL -> Rules.SNAPSHOT;
+                    case UPDATES -> Rules.SERIAL;
+                    case WEAK, SNAPSHOT, SERIAL, MIXED -> rules;
+                };
         if (order == Order.NONE) {
             found = new GuessedSessions(problem, stronger, deadline).find(ATTEMPT);
         } else if (stronger != rules) {
@@ -296,8 +301,7 @@ public final class Ordering {
 
     /** Why a part cannot be ordered; null if it can. What snapshot isolation was found to order, the levels below it order too. */
     private OrderSearch.Outcome refuted(Problem part) {
-        Rules rules = Rules.of(level);
-        boolean below = rules == Rules.PREFIX || rules == Rules.PARALLEL || rules == Rules.SNAPSHOT;
+        boolean below = Level.SNAPSHOT_ISOLATION.implies(level);
         if (below && problem.isOrdered(part)) return null;
         OrderSearch.Outcome found = decide(part, null, options.telling());
         if (!found.holds()) return found;

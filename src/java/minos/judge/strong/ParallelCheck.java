@@ -3,6 +3,8 @@ package minos.judge.strong;
 import java.util.Arrays;
 import java.util.BitSet;
 import minos.graph.Csr;
+import minos.infer.RealTimeOrder;
+import minos.model.Order;
 import minos.util.Deadline;
 import minos.util.IntList;
 
@@ -11,6 +13,10 @@ import minos.util.IntList;
  * session order, reads and version orders. Given an order of the transactions that tells the version orders, it
  * suffices to look, for each read, at the next version, and only if its writer stands before the reader; the search
  * for a path stays between the two.
+ *
+ * <p>For update serializability the same of those that only read, along a path that may also lead from a reader that writes to who
+ * overwrote what it read. For update atomic a single step back is forbidden, and no longer way; so each later version counts
+ * whose writer stands before the reader.
  */
 final class ParallelCheck {
     /** How many violations to find before they are reported. */
@@ -35,8 +41,10 @@ final class ParallelCheck {
 
     private final int[] towardsVersion;
     private final IntList work = new IntList();
-    /** What is reached by one more order of versions: slots, each with the next node on the way and its version. */
+    /** What is reached by one more order of versions: nodes, each with the next one on the way, and the earlier slot and the later version. */
     private final IntList assumed = new IntList();
+    /** By slot: those who read it and write something, where these come before who overwrites it; otherwise null. */
+    private final Csr writingReaders;
 
     private int search;
     private long steps;
@@ -57,6 +65,16 @@ final class ParallelCheck {
         towards = new int[graph.nodes];
         towardsSlot = new int[graph.nodes];
         towardsVersion = new int[graph.nodes];
+        writingReaders = graph.rules.antiDependencies() ? Csr.build(problem.slots(), this::writingReaders) : null;
+    }
+
+    private void writingReaders(Csr.Builder bySlot) {
+        for (int t = 0; t < problem.size(); t++) {
+            if (!graph.rules(t).antiDependencies()) continue;
+            for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+                if (problem.readSlot[r] != Problem.LEFT_OUT) bySlot.add(problem.readSlot[r], t);
+            }
+        }
     }
 
     /** @param replaced by version, the slot that it replaced when the order was replayed */
@@ -66,14 +84,72 @@ final class ParallelCheck {
         for (int v = 0; v < replaced.length; v++) follower[replaced[v]] = v;
         int found = 0;
         for (int t = 0; t < problem.size() && found < BATCH; t++) {
+            if (graph.rules(t).antiDependencies()) continue; // an edge, which the replay looks at
             for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                 int slot = problem.readSlot[r];
                 if (slot == Problem.LEFT_OUT || follower[slot] < 0) continue;
+                if (graph.rules.seeDirectly()) {
+                    found += seen(t, slot, violations);
+                    continue;
+                }
                 int writer = problem.versionWriter[follower[slot]];
                 if (writer == t || rank[writer] > rank[t] || !reaches(writer, t, replaced)) continue;
                 report(writer, t, slot, violations);
                 found++;
             }
+        }
+        return found;
+    }
+
+    /** Reports each version after one that a transaction read whose writer it knows of at first hand. */
+    private int seen(int t, int slot, Sink violations) {
+        int found = 0;
+        for (int v = follower[slot]; v >= 0 && rank[problem.versionWriter[v]] < rank[t]; v = follower[v]) {
+            if ((++steps & 0x3FFF) == 0) deadline.check();
+            int writer = problem.versionWriter[v];
+            boolean known = isOrdered(writer, t) || readsFrom(t, writer);
+            int rival = known ? -1 : rival(t, writer);
+            if (!known && rival < 0) continue;
+            IntList nodes = new IntList();
+            IntList earlier = new IntList();
+            IntList later = new IntList();
+            if (!problem.isInitial(slot)) nodes.add(problem.versionWriter[slot]);
+            nodes.add(writer);
+            nodes.add(t);
+            choice(slot, v, earlier, later);
+            if (!known) choice(problem.written(writer, problem.versionKey[rival]), rival, earlier, later);
+            violations.path(nodes, earlier, later);
+            found++;
+        }
+        return found;
+    }
+
+    /** Whether the order asked for puts a transaction, which stands before another, before that. */
+    private boolean isOrdered(int first, int second) {
+        if (problem.order == Order.NONE) return false;
+        if (problem.session(first) == problem.session(second)) return true;
+        return problem.order.isTimed()
+                && problem.completes(first)
+                && RealTimeOrder.isBefore(problem.history, problem.order, problem.id[first], problem.id[second]);
+    }
+
+    private boolean readsFrom(int t, int writer) {
+        for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
+            int slot = problem.readSlot[r];
+            if (slot != Problem.LEFT_OUT && !problem.isInitial(slot) && problem.versionWriter[slot] == writer)
+                return true;
+        }
+        return false;
+    }
+
+    /** A version that a transaction wrote of a key that another wrote, too: of several one that needs no assumption; or -1. */
+    private int rival(int t, int other) {
+        int found = -1;
+        for (int v = problem.writeBegin[t]; v < problem.writeBegin[t + 1]; v++) {
+            int theirs = problem.written(other, problem.versionKey[v]);
+            if (theirs < 0) continue;
+            if (isKnown(theirs, v)) return v;
+            found = v;
         }
         return found;
     }
@@ -90,9 +166,8 @@ final class ParallelCheck {
         while (true) {
             while (work.isEmpty()) {
                 if (assumed.isEmpty()) return false;
-                for (int i = 0; i < assumed.size(); i += 3) {
-                    int slot = assumed.get(i);
-                    reach(problem.versionWriter[slot], assumed.get(i + 1), slot, assumed.get(i + 2), rank[from]);
+                for (int i = 0; i < assumed.size(); i += 4) {
+                    reach(assumed.get(i), assumed.get(i + 1), assumed.get(i + 2), assumed.get(i + 3), rank[from]);
                 }
                 assumed.clear();
             }
@@ -109,23 +184,36 @@ final class ParallelCheck {
         }
     }
 
-    /** Goes from a version to the one before it in its chain, or, as one step, to the end of any chain that comes before its own. */
+    /**
+     * Goes from a version to the one before it in its chain, or, as one step, to the end of any chain that comes before its own; and to
+     * those who read that and come before who overwrote it.
+     */
     private void goBack(int version, int node, int[] replaced, int limit) {
         int before = replaced[version];
         for (int jumps = 0; jumps < MOST_JUMPS && !problem.isInitial(before); jumps++) {
             int writer = problem.versionWriter[before];
+            boolean known = isKnown(before, version);
+            if (!known && writingReaders != null) {
+                for (int i = writingReaders.begin(before); i < writingReaders.end(before); i++) {
+                    assume(writingReaders.get(i), node, before, version);
+                }
+            }
             if (rank[writer] < limit) return;
-            if (isKnown(before, version)) {
+            if (known) {
                 reach(writer, node, -1, -1, limit);
                 return;
             }
-            if (stamp[writer] != search) {
-                assumed.add(before);
-                assumed.add(node);
-                assumed.add(version);
-            }
+            assume(writer, node, before, version);
             before = replaced[chains.head[before]];
         }
+    }
+
+    private void assume(int node, int next, int slot, int version) {
+        if (stamp[node] == search || node == next) return;
+        assumed.add(node);
+        assumed.add(next);
+        assumed.add(slot);
+        assumed.add(version);
     }
 
     private void reach(int node, int next, int slot, int version, int limit) {

@@ -172,11 +172,12 @@ final class PointGraph {
         }
     }
 
-    /** For rules where anti-dependencies are no edges: the transactions that read a slot. */
+    /** The transactions that read a slot whose anti-dependencies are no edges. */
     int[] readers(int slot) {
         if (readers == null) {
             readers = Csr.build(problem.slots(), bySlot -> {
                 for (int t = 0; t < problem.size(); t++) {
+                    if (rules(t).antiDependencies()) continue;
                     for (int r = problem.readBegin[t]; r < problem.readBegin[t + 1]; r++) {
                         if (problem.readSlot[r] != Problem.LEFT_OUT) bySlot.add(problem.readSlot[r], t);
                     }

@@ -217,11 +217,12 @@ final class VersionOrderTheory implements Theory {
     }
 
     /**
-     * The points that must not come after the chain that the literal puts second, though no edge says so: where
+     * The points that must not, in any number of steps, come after the chain that the literal puts second, though no edge says so: where
      * anti-dependencies are no edges, the readers of the last version of the other.
      */
     private int[] barriers(int literal) {
-        return graph.rules.antiDependencies() ? NOTHING : graph.readers(chains.tail[earlierHead(literal)]);
+        boolean forbidden = graph.rules.forbidReturns() && !graph.rules.seeDirectly();
+        return forbidden ? graph.readers(chains.tail[earlierHead(literal)]) : NOTHING;
     }
 
     /** The point that must not lead to a {@link #barriers barrier}. */
@@ -412,7 +413,8 @@ final class VersionOrderTheory implements Theory {
 
         KnownCycle cycle(BitSet core) {
             KnownCycle cycle = new KnownCycles(graph, predecessors, this).next(new BitSet());
-            return cycle != null || parallel == null ? cycle : parallel.cycle(core, predecessors, this::isBefore, this);
+            boolean sought = cycle == null && parallel != null && !graph.rules.seeDirectly();
+            return !sought ? cycle : parallel.cycle(core, predecessors, this::isBefore, this);
         }
 
         /** Of the literals on a cycle, the one that takes most, if it takes more than the cycle has; otherwise none. */

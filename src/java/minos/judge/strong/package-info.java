@@ -18,7 +18,9 @@
  * minos.judge.strong.CycleNames names} of the cycles. So the level holds exactly when the orders of the versions of each
  * key, which nobody recorded, can be chosen so that the graph has no cycle. Parallel snapshot isolation is different in
  * kind: dependencies alone must be acyclic, and no anti-dependency may go against a path of them ({@link
- * minos.judge.strong.ParallelCheck}).
+ * minos.judge.strong.ParallelCheck}). Update serializability (Adya's PL-3U) is a mixture of both: serializable for those that write, and for each
+ * that only reads no anti-dependency against such a path, as no other's graph has it. Update atomic (Cerone, Bernardi and Gotsman, <i>A
+ * framework for transactional consistency models with atomic visibility</i>, CONCUR 2015) forbids only the shortest such paths.
  *
  * <h2>What is known before any search</h2>
  * Where no update may be lost, the version that a transaction writes after reading the key is the next one, and the
