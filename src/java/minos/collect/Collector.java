@@ -6,11 +6,9 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.SplittableRandom;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Supplier;
 import minos.client.Client;
 import minos.client.Store;
@@ -37,20 +35,20 @@ public final class Collector {
     /** What to run, and for how long: ten sessions without an end, where nothing else is said. */
     public static final class Settings {
         private final Store store;
-        private final Application application;
+        final Application application;
         private final Path history;
         private List<? extends Store> nodes;
-        private int sessions = 10;
-        private long transactions = Long.MAX_VALUE;
+        int sessions = 10;
+        long transactions = Long.MAX_VALUE;
         private double seconds = Double.POSITIVE_INFINITY;
         private double patience = 10;
         private long seed = 1;
         private Optional<Mixture<Isolation>> mixture = Optional.empty();
-        private int moves;
-        private int retries;
+        int moves;
+        int retries;
         private Optional<Schedule> faults = Optional.empty();
         private double starting;
-        private int fences;
+        int fences;
 
         /**
          * On one node, where nothing is broken.
@@ -196,7 +194,6 @@ public final class Collector {
     }
 
     private double collect(Store.Run run, Listener listener) throws CollectException, IOException {
-        CountDownLatch done = new CountDownLatch(settings.sessions);
         try (Recorder recorder = new Recorder(settings.history)) {
             Supplier<? extends Program> planner = settings.application.planner(settings.seed);
             Supplier<Program> programs = () -> {
@@ -206,24 +203,8 @@ public final class Collector {
             };
             List<Store> nodes = new ArrayList<>();
             for (Store node : settings.nodes) nodes.add(store(node));
-            Session.Shared shared = new Session.Shared(
-                    nodes,
-                    settings.moves,
-                    run,
-                    settings.application,
-                    settings.sessions,
-                    settings.transactions,
-                    settings.retries,
-                    programs,
-                    isolations(),
-                    recorder,
-                    tally,
-                    new ConcurrentHashMap<>(),
-                    new AtomicLong(),
-                    settings.fences,
-                    new AtomicLong(),
-                    stop,
-                    done);
+            Session.Shared shared =
+                    new Session.Shared(settings, nodes, run, programs, isolations(), recorder, tally, stop);
             for (Client client : clients(nodes, run)) sessions.add(new Session(shared, sessions.size(), client));
             sessions.get(0).load();
             for (Session session : sessions) {
@@ -233,10 +214,10 @@ public final class Collector {
             }
             long began = System.nanoTime();
             Thread nemesis = disturb(recorder);
-            watch(recorder, done, listener, began);
+            watch(recorder, shared.done, listener, began);
             stop.ask();
             if (nemesis != null) join(nemesis); // nothing stays broken
-            end(recorder, done);
+            end(recorder, shared.done);
             return (System.nanoTime() - began) / 1e9;
         } finally {
             stop.ask();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,7 +14,6 @@ import minos.client.Store;
 import minos.client.Transaction;
 import minos.client.Transaction.Kind;
 import minos.collect.Target.Isolation;
-import minos.generate.Application;
 import minos.generate.Application.Program;
 import minos.generate.Workload;
 import minos.history.Model;
@@ -25,24 +25,40 @@ final class Session implements Runnable {
     private static final int LONGEST_PAUSE = 500;
 
     /** What sessions share. */
-    record Shared(
-            List<? extends Store> nodes,
-            int moves,
-            Store.Run run,
-            Application application,
-            int sessions,
-            long transactions,
-            int retries,
-            Supplier<? extends Program> programs,
-            Supplier<Isolation> isolations,
-            Recorder recorder,
-            Tally tally,
-            Map<Integer, Long> lastSeen,
-            AtomicLong versions,
-            int fences,
-            AtomicLong lastFence,
-            Stop stop,
-            CountDownLatch done) {}
+    static final class Shared {
+        final Collector.Settings settings;
+        final List<? extends Store> nodes;
+        final Store.Run run;
+        final Supplier<? extends Program> programs;
+        final Supplier<Isolation> isolations;
+        final Recorder recorder;
+        final Tally tally;
+        final Stop stop;
+        final CountDownLatch done;
+        final Map<Integer, Long> lastSeen = new ConcurrentHashMap<>();
+        final AtomicLong versions = new AtomicLong();
+        final AtomicLong lastFence = new AtomicLong();
+
+        Shared(
+                Collector.Settings settings,
+                List<? extends Store> nodes,
+                Store.Run run,
+                Supplier<? extends Program> programs,
+                Supplier<Isolation> isolations,
+                Recorder recorder,
+                Tally tally,
+                Stop stop) {
+            this.settings = settings;
+            this.nodes = nodes;
+            this.run = run;
+            this.programs = programs;
+            this.isolations = isolations;
+            this.recorder = recorder;
+            this.tally = tally;
+            this.stop = stop;
+            done = new CountDownLatch(settings.sessions);
+        }
+    }
 
     /** Tells sessions to end after the transaction that they are in. */
     static final class Stop {
@@ -93,17 +109,19 @@ final class Session implements Runnable {
         shared.tally.connected(false);
         try {
             int here = 0;
-            for (long left = shared.transactions; left != 0 && !shared.stop.isAsked(); left--) {
-                if (shared.moves > 0 && ++here > shared.moves) {
+            for (long left = shared.settings.transactions; left != 0 && !shared.stop.isAsked(); left--) {
+                if (shared.settings.moves > 0 && ++here > shared.settings.moves) {
                     here = 1;
                     disconnect();
                     move();
                 }
                 if (client == null && !reconnect()) break;
-                if (shared.fences > 0 && untilFence == 0 && !fence()) continue;
+                if (shared.settings.fences > 0 && untilFence == 0 && !fence()) continue;
                 untilFence--;
                 Program program = shared.programs.get();
-                for (int more = shared.retries; attempt(program) && more > 0 && !shared.stop.isAsked(); more--) {
+                for (int more = shared.settings.retries;
+                        attempt(program) && more > 0 && !shared.stop.isAsked();
+                        more--) {
                     program = program.again();
                 }
             }
@@ -125,7 +143,7 @@ final class Session implements Runnable {
 
     /** Fills the tables, before anybody is at work. */
     void load() throws CollectException {
-        for (Program program : shared.application.load()) {
+        for (Program program : shared.settings.application.load()) {
             Outcome outcome = program(program);
             if (outcome.status() != Status.COMMITTED) {
                 throw new CollectException("the tables cannot be filled: " + outcome.kind() + ": " + outcome.message());
@@ -143,7 +161,7 @@ final class Session implements Runnable {
                     List.of(new Workload.Op(false, Collector.FENCE, 0), new Workload.Op(true, Collector.FENCE, value)));
             ended(outcome);
             if (outcome.status() != Status.COMMITTED) continue;
-            untilFence = shared.fences;
+            untilFence = shared.settings.fences;
             return true;
         }
         return false;
@@ -154,7 +172,7 @@ final class Session implements Runnable {
         isolation = shared.isolations.get();
         Outcome outcome;
         if (!(program instanceof Workload.Plan plan)) outcome = program(program);
-        else if (shared.application.model() == Model.LWT) outcome = lightweight(plan);
+        else if (shared.settings.application.model() == Model.LWT) outcome = lightweight(plan);
         else outcome = transaction(plan);
         ended(outcome);
         return outcome.status() == Status.ABORTED && !outcome.lost() && !outcome.intended();
@@ -164,7 +182,7 @@ final class Session implements Runnable {
         shared.tally.add(outcome);
         if (outcome.lost()) {
             disconnect();
-            process += shared.sessions; // nobody knows whether the old one is still at work
+            process += shared.settings.sessions; // nobody knows whether the old one is still at work
             untilFence = 0;
         }
     }
@@ -185,7 +203,7 @@ final class Session implements Runnable {
 
     /** A transaction that decides while it runs what it does. */
     private Outcome program(Program program) {
-        boolean rows = shared.application.model() == Model.CLOSED_PREDICATE;
+        boolean rows = shared.settings.application.model() == Model.CLOSED_PREDICATE;
         Programs.Trace trace = new Programs.Trace(shared.versions, rows);
         Recorder.Invocation invocation = shared.recorder.invoke(process, trace::intended);
         Runnable known = () -> invocation.does(trace.intended(), promise(), trace.undone());
@@ -274,7 +292,7 @@ final class Session implements Runnable {
             } catch (InterruptedException e) {
                 throw e;
             } catch (Exception e) {
-                if (shared.moves > 0) move(); // whoever moves at all does not wait for a node
+                if (shared.settings.moves > 0) move(); // whoever moves at all does not wait for a node
                 shared.stop.pause(pause);
             }
         }
