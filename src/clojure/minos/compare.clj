@@ -16,7 +16,8 @@
             [minos.libraries :refer [library]]
             [minos.models :as models]
             [minos.options :as options])
-  (:import (java.io File PushbackReader)))
+  (:import (java.io File PushbackReader)
+           (java.util.zip GZIPInputStream)))
 
 (set! *warn-on-reflection* true)
 
@@ -381,20 +382,24 @@
 
 ;; Recorded histories
 
+(defn- compressed? [file]
+  (str/ends-with? (.getName (io/file file)) ".gz"))
+
 (defn read-ops
-  "The operations of an EDN file: one after another, or in one vector or list."
+  "The operations of an EDN file, plain or compressed by gzip (`.gz`): one after another, or in one vector or list."
   [file]
-  (with-open [reader (PushbackReader. (io/reader file))]
+  (with-open [in (io/input-stream file)
+              reader (PushbackReader. (io/reader (if (compressed? file) (GZIPInputStream. in) in)))]
     (let [forms (->> (repeatedly #(edn/read {:eof ::end, :default tagged-literal} reader))
                      (take-while #(not= ::end %))
                      vec)]
       (if (and (= 1 (count forms)) (sequential? (first forms))) (vec (first forms)) forms))))
 
 (defn edn-files
-  "The EDN files below a folder, or the file itself."
+  "The EDN files below a folder, those compressed by gzip too, or the file itself."
   [path]
   (->> (file-seq (io/file path))
-       (filter #(and (.isFile ^File %) (or (= % (io/file path)) (str/ends-with? (.getName ^File %) ".edn"))))
+       (filter #(and (.isFile ^File %) (or (= % (io/file path)) (re-find #"\.edn(\.gz)?$" (.getName ^File %)))))
        (sort-by #(.getPath ^File %))))
 
 (defn- failure

@@ -88,6 +88,12 @@
          (:duplicate-elements (anomalies (list-append/check {:consistency-models [:read-uncommitted]}
                                                             [(ok 0 [:append :x 1]) (ok 1 [:r :x [1 1]])]))))))
 
+(deftest each-list-that-is-contradicted-is-told
+  (let [reads (fn [i k] [(ok i [:append k 1]) (ok i [:append k 2]) (ok i [:append k 3])
+                         (ok i [:r k [1 2 3]]) (ok i [:r k [2]]) (ok i [:r k [3]]) (ok i [:r k [2 1]]) (ok i [:r k [3 1]])])
+        result (list-append/check {:consistency-models [:read-uncommitted]} (concat (reads 0 :x) (reads 1 :y) (reads 2 :z)))]
+    (is (= [:x :y :z] (map :key (:incompatible-order (:anomalies result)))) "one case for each key, as Elle has it")))
+
 (deftest cycles-have-operations-and-steps
   (is (= {:G0 [{:cycle [[[:append :x 1] [:append :y 2]] [[:append :x 2] [:append :y 1]] [[:append :x 1] [:append :y 2]]]
                 :steps [{:type :ww, :key :x, :value 1, :value' 2, :a-mop-index 0, :b-mop-index 0}

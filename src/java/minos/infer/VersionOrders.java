@@ -26,6 +26,10 @@ final class VersionOrders {
     private final IntList to = new IntList();
     /** By key: the read that shows more than the key's longest list, where there is one. */
     private final Map<Integer, Integer> extensions = new HashMap<>();
+    /** The keys of which two contradicting reads are shown already. */
+    private final BitSet shown = new BitSet();
+    /** Further such reads of these keys, each with the other: they are shown after the first of each key. */
+    private final IntList further = new IntList();
 
     VersionOrders(Relations relations, Findings findings, BitSet wrong) {
         this.relations = relations;
@@ -65,6 +69,7 @@ final class VersionOrders {
 
     Pairs infer() {
         for (int op : history.deviants()) if (relations.participates(history.transactionOf(op))) deviant(op);
+        for (int i = 0; i < further.size(); i += 2) tell(further.get(i), further.get(i + 1));
         for (int key = 0; key < history.keys(); key++) {
             int last = NONE;
             for (int i = 0; i < history.longest(key); i++) last = step(last, history.longest(key, i));
@@ -111,6 +116,17 @@ final class VersionOrders {
 
     private void incompatible(int op, int other) {
         wrong.set(op);
+        int key = history.key(op);
+        if (shown.get(key)) {
+            further.add(op);
+            further.add(other);
+            return;
+        }
+        shown.set(key);
+        tell(op, other);
+    }
+
+    private void tell(int op, int other) {
         findings.add(AnomalyType.INCOMPATIBLE_ORDER, () -> new Violation.IncompatibleOrder(other, op));
         findings.inexact(AnomalyType.INCOMPATIBLE_ORDER); // each is compared with one other read
     }
