@@ -29,7 +29,7 @@ class KnownPatternsTest {
             for (Rules rules : EnumSet.range(Rules.PREFIX, Rules.SERIAL)) {
                 Problem problem = Problem.of(relations, order, 1);
                 VersionChains chains = problem.chains(rules);
-                if (chains.lostUpdateFirst >= 0 || !rules.antiDependencies()) continue;
+                if (chains.lostUpdateFirst >= 0 || rules.forbidReturns()) continue;
                 BitSet all = new BitSet();
                 all.set(0, problem.size());
                 BitSet onCycles = new PointGraph(problem, rules).onCycles(Deadline.NEVER);
