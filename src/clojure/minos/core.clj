@@ -87,7 +87,10 @@
     :levels              names of the engine's levels, in the strong session form unless :order says otherwise
     :order               :none, :session, :per-group-real-time, :per-key-real-time or :real-time
     :anomalies           Elle's names of anomalies that are also not wanted
-    :model               :list-append, :rw-register or :lwt; recognised if not given
+    :model               :list-append, :rw-register, :lwt, :set, :closed-predicate, :g2, :counter, :bank, :mutex, :queue or
+                         :fifo-queue; recognised if not given
+    :negative-balances?  true if the accounts of a bank may be overdrawn
+    :unmarked            for the model :mixed, the level of operations that do not say at which they ran (`:isolation`)
     :initial             :infer if registers had values before the history began
     :database-order      what to do with the order in which the database says that it committed (`:ts {:start 5, :commit 7}` in
                          operations, or Elle's :transaction-order): :guess, try it first; :claim, also judge whether this very
@@ -100,6 +103,9 @@
     :all?                false to look only for what breaks the weakest of the levels (true)
     :threads             how many threads to use (one a processor)
     :directory           where to write a report with pictures
+
+  Elle's other options are accepted: `:sequential-keys?`, `:linearizable-keys?`, `:wfr-keys?` and `:transaction-order` are assumptions, as
+  they are there; `:minos` has those without effect, under `:ignored`.
 
   Returns what Elle returns: `:valid?` (true, false, or :unknown with the `:cause`), and where something is wrong
   `:anomaly-types`, `:anomalies`, `:not` and `:also-not`. Beyond that, `:minos` has each level's verdict with the engine's own

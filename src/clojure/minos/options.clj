@@ -44,8 +44,7 @@
                        (map #(second (models/level->requirement % order)) levels)
                        (keep (comp second models/anomaly->requirement) anomalies))]
     {:order (reduce (fn [^Order a ^Order b] (if (< (.ordinal a) (.ordinal b)) b a)) Order/NONE orders)
-     :keeps-updates? (boolean (some (fn [{[level] :requirement}] (.implies ^Level level Level/PARALLEL_SNAPSHOT_ISOLATION))
-                                    requirements))
+     :keeps-updates? (boolean (some (fn [{[level] :requirement}] (.keepsUpdates ^Level level)) requirements))
      :prohibited (into (models/prohibited (models opts)) (models/anomalies-implying anomalies))}))
 
 (defn- model ^Model [name]

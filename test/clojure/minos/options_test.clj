@@ -55,3 +55,10 @@
 
 (deftest asking-for-nothing-is-not-asking-for-everything
   (is (= [] (:levels (:minos (core/check {:consistency-models []} history))))))
+
+(deftest unseen-appends-come-last-where-no-update-may-be-lost
+  (let [keeps-updates? (fn [model]
+                         (let [opts {:consistency-models [model]}]
+                           (:keeps-updates? (options/looked-for opts (options/requirements opts)))))]
+    (is (= [false false true true true true]
+           (map keeps-updates? [:read-atomic :prefix :update-atomic :PL-2+ :PL-3U :serializable])))))
