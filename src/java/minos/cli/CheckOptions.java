@@ -7,6 +7,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.EnumSet;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -150,7 +151,7 @@ record CheckOptions(
     /** @param level the option that names levels */
     static CheckOptions of(Args args, Option level) {
         if (args.operands().isEmpty()) throw new UsageException("which file is to be checked?");
-        Set<AnomalyType> anomalies = anomalies(args.get(ANOMALIES, ""));
+        Set<AnomalyType> anomalies = anomalies(args);
         List<Level> named = levels(args.all(level));
         List<Level> levels = named.isEmpty() && !anomalies.isEmpty() ? List.of(rulingOut(anomalies)) : named;
         Question question = question(args, levels);
@@ -232,20 +233,36 @@ record CheckOptions(
         }
     }
 
-    private static Set<AnomalyType> anomalies(String names) {
+    private static Set<AnomalyType> anomalies(Args args) {
         Set<AnomalyType> types = EnumSet.noneOf(AnomalyType.class);
-        if (names.isEmpty()) return types;
-        for (String name : names.split(",", -1)) {
+        if (!args.has(ANOMALIES)) return types;
+        for (String name : args.get(ANOMALIES, "").split(",", -1)) {
             Set<AnomalyType> called = AnomalyType.named(name.strip());
-            if (called.isEmpty()) {
-                List<String> known = Arrays.stream(AnomalyType.values())
-                        .map(AnomalyType::text)
-                        .toList();
-                throw UsageException.unknown("anomaly", name.strip(), known);
-            }
+            if (called.isEmpty()) throw unknownAnomaly(name.strip());
             types.addAll(called);
         }
         return types;
+    }
+
+    /** Names the nearest of all names with the same prefix, or else those that there are. */
+    private static UsageException unknownAnomaly(String name) {
+        if (name.isEmpty()) return new UsageException(ANOMALIES + " needs a name before and after each comma");
+        String prefix = name.substring(0, name.indexOf(':') + 1);
+        Set<String> ours = new LinkedHashSet<>();
+        Set<String> known = new LinkedHashSet<>();
+        for (AnomalyType type : AnomalyType.values()) {
+            ours.add(type.text());
+            for (String other :
+                    List.of(type.text(), type.names().adya(), type.names().elle())) {
+                if (AnomalyType.named(prefix + other).contains(type)) known.add(prefix + other);
+            }
+        }
+        return UsageException.unknown(
+                "anomaly",
+                name,
+                known,
+                "one of " + String.join(", ", ours)
+                        + "; a letter of Plume's, a to n, or of C4's, c4:a to c4:l; or a name of adya: or elle:");
     }
 
     /** The weakest level that allows none of these. */

@@ -12,8 +12,13 @@ final class UsageException extends RuntimeException {
 
     /** For a word that is none of those known: names it, and the nearest that is. */
     static UsageException unknown(String what, String word, Iterable<String> known) {
+        return unknown(what, word, known, "");
+    }
+
+    /** The same; {@code otherwise} says, where none is near, what would be one. */
+    static UsageException unknown(String what, String word, Iterable<String> known, String otherwise) {
         String nearest = Nearest.to(word, known);
-        String hint = nearest == null ? "" : "; did you mean " + nearest + "?";
-        return new UsageException("unknown " + what + " " + word + hint);
+        String hint = nearest == null ? otherwise : "did you mean " + nearest + "?";
+        return new UsageException("unknown " + what + " " + word + (hint.isEmpty() ? "" : "; " + hint));
     }
 }

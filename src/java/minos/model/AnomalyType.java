@@ -17,7 +17,6 @@ import static minos.model.Level.STRICT_SERIALIZABLE;
 import static minos.model.Level.WRITES_FOLLOW_READS;
 
 import java.util.EnumSet;
-import java.util.List;
 import java.util.Set;
 
 /**
@@ -86,7 +85,7 @@ public enum AnomalyType {
             "non-monotonic-read",
             READ_COMMITTED,
             READ_COMMITTED,
-            new Names("h", "h", "G-single", "G-single-item"),
+            new Names("h", "hj", "G-single", "G-single-item"),
             "a read of a version older than one already seen"),
     /** As {@link #NON_MONOTONIC_READ}, but t1 comes before t2 only with commit edges of read committed. */
     NON_MONOTONIC_READ_CM(
@@ -107,7 +106,7 @@ public enum AnomalyType {
             "fractured-read",
             READ_ATOMIC,
             READ_ATOMIC,
-            new Names("k", "h", "G-single", "G-single-item"),
+            new Names("k", "hj", "G-single", "G-single-item"),
             "a transaction seen in part"),
     /** As {@link #FRACTURED_READ}, but t1 comes before t2 only with commit edges of read atomic. */
     FRACTURED_READ_CM(
@@ -121,7 +120,7 @@ public enum AnomalyType {
             "causality-violation",
             CAUSAL,
             CAUSAL,
-            new Names("m", "k", "G-single", "G-single-item"),
+            new Names("m", "jk", "G-single", "G-single-item"),
             "a read of a version overwritten in the reader's own past"),
     /** As {@link #CAUSALITY_VIOLATION}, but t1 comes before t2 only with commit edges of causal consistency. */
     CAUSALITY_VIOLATION_CM(
@@ -381,7 +380,7 @@ public enum AnomalyType {
      * What others call it; empty where they have no name for it.
      *
      * @param plume the letter of the Plume paper's table 1
-     * @param c4    the letter of the C4 paper's table 1, which has fewer patterns
+     * @param c4    the letters of the C4 paper's table 1, which has fewer patterns, but one (j) of its own for initial versions
      * @param adya  the phenomenon of Adya's thesis or, for P4, of Berenson et al.
      * @param elle  Elle's keyword, for a cycle without the suffix that says which order it needs
      */
@@ -435,30 +434,48 @@ public enum AnomalyType {
      * {@return the types that somebody calls by a name; empty if nobody does}
      *
      * @param name our own, Plume's letter, Adya's or Elle's name; {@code plume:}, {@code c4:}, {@code adya:} or {@code elle:}
-     *             before it says whose it is, which C4's letters need. Case matters, as it does to Adya; {@code -process} at the end of
-     *             one of Elle's is passed over
+     *             before it says whose it is, which C4's letters need. Case matters, as it does to Adya. Elle's may have the colon of a
+     *             keyword, and say at the end whether sessions ({@code -process}) or real time ({@code -realtime}) take part; without the
+     *             latter a name of Elle's or Adya's is of what needs no real time
      */
     public static Set<AnomalyType> named(String name) {
         Set<AnomalyType> types = EnumSet.noneOf(AnomalyType.class);
         int colon = name.indexOf(':');
         String whose = colon < 0 ? "" : name.substring(0, colon);
-        String wanted = name.substring(colon + 1).replaceFirst("-process$", "");
+        String wanted = name.substring(colon + 1);
+        if (wanted.startsWith(":")) wanted = wanted.substring(1);
         if (wanted.isEmpty()) return types;
         for (AnomalyType type : values()) {
             boolean called =
                     switch (whose) {
                         case "" ->
-                            List.of(type.text, type.names.plume, type.names.adya, type.names.elle)
-                                    .contains(wanted);
+                            type.text.equals(wanted)
+                                    || type.names.plume.equals(wanted)
+                                    || type.isAdyas(wanted)
+                                    || type.isElles(wanted);
                         case "plume" -> type.names.plume.equals(wanted);
-                        case "c4" -> type.names.c4.equals(wanted);
-                        case "adya" -> type.names.adya.equals(wanted);
-                        case "elle" -> type.names.elle.equals(wanted);
+                        case "c4" -> wanted.length() == 1 && type.names.c4.contains(wanted);
+                        case "adya" -> type.isAdyas(wanted);
+                        case "elle" -> type.isElles(wanted);
                         default -> false;
                     };
             if (called) types.add(type);
         }
         return types;
+    }
+
+    private boolean isAdyas(String name) {
+        return !needsRealTime() && names.adya.equals(name);
+    }
+
+    private boolean isElles(String name) {
+        String suffix = needsRealTime() ? "-realtime" : name.endsWith("-process") ? "-process" : "";
+        return !names.elle.isEmpty() && name.equals(names.elle + suffix);
+    }
+
+    /** Whether it is closed by real time. */
+    private boolean needsRealTime() {
+        return level == STRICT_SERIALIZABLE;
     }
 
     /** {@return whether it is one of the fourteen patterns of the weak levels, which have a letter} */

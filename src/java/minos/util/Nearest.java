@@ -1,23 +1,30 @@
 package minos.util;
 
+import java.util.Locale;
+
 /** Finds the word that was probably meant. */
 public final class Nearest {
     private Nearest() {}
 
-    /** The known word with the fewest letters to change, or one that begins so; null if none is near. */
+    /** The known word with the fewest letters to change, or one that begins so; null if none is near. Case does not count. */
     public static String to(String word, Iterable<String> known) {
+        String folded = fold(word);
         String best = null;
         int bestDistance = Integer.MAX_VALUE;
         for (String candidate : known) {
             int letters = Math.min(word.length(), candidate.length());
-            boolean begins = word.length() >= 3 && candidate.startsWith(word);
-            int distance = begins ? 1 : distance(word, candidate);
+            boolean begins = word.length() >= 3 && fold(candidate).startsWith(folded);
+            int distance = folded.equals(fold(candidate)) ? 0 : begins ? 1 : distance(folded, fold(candidate));
             if (distance < bestDistance && (begins || distance <= Math.max(1, letters / 3))) {
                 best = candidate;
                 bestDistance = distance;
             }
         }
         return best;
+    }
+
+    private static String fold(String word) {
+        return word.toLowerCase(Locale.ROOT).replace('_', '-');
     }
 
     /** How many letters to add, drop, replace or swap with the next (optimal string alignment). */
