@@ -323,7 +323,7 @@ public final class Sentences {
                 && history.completion(other) < history.invocation(v.last())
                 && history.key(write) == key
                 && history.isWrite(write);
-        if (!before || history.isWrite(read) || history.version(read) < 0) return Optional.empty();
+        if (!before || history.isWrite(read) || history.version(read) == History.UNKNOWN) return Optional.empty();
         for (int t = 0; t < history.transactions(); t++) {
             boolean since = history.status(t) != Status.ABORTED
                     && history.invocation(t) < history.completion(v.last())

@@ -92,6 +92,10 @@ class CauseTest {
                         "1: w(x,2) @2-3",
                         "2: r(x,1) @6-7",
                         "3: w(x,1) @8-9"));
+        assertEquals(
+                "T1 (session 1) read x=nil, but T0 (session 0) had written x=1 before T1 began, and nobody wrote nil"
+                        + " after that",
+                cause(AnomalyType.NONLINEARIZABLE, "0: w(x,1) @0-1", "1: r(x,nil) @2-3", "2: w(x,1) @4-5"));
     }
 
     @Test
