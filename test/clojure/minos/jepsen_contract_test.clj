@@ -104,10 +104,12 @@
       history)))
 
 (defn- invocations
-  "Endless transactions of two clients."
+  "Endless transactions of two clients, who take their time: however late a live judge begins, it overtakes them."
   []
-  (for [n (iterate inc 0)]
-    {:type :invoke, :process (mod n 2), :f :txn, :value [[:r :x nil] [:w :x n]], :index (* 2 n)}))
+  (map (fn [n]
+         (when (< 100 n) (Thread/sleep 1))
+         {:type :invoke, :process (mod n 2), :f :txn, :value [[:r :x nil] [:w :x n]], :index (* 2 n)})
+       (iterate inc 0)))
 
 (defn- completed
   "Each reads what was there in the beginning, and so loses the update before it."
