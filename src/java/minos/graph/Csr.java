@@ -167,6 +167,23 @@ public final class Csr {
         return new Csr(first, all);
     }
 
+    /**
+     * The same graph with other numbers.
+     *
+     * @param old by new number: the vertex
+     * @param now by vertex: its new number
+     */
+    Csr renumbered(int[] old, int[] now) {
+        int[] first = new int[begin.length];
+        int[] all = new int[size()];
+        int end = 0;
+        for (int row = 0; row < old.length; row++) {
+            for (int i = begin[old[row]]; i < begin[old[row] + 1]; i++) all[end++] = now[items[i]];
+            first[row + 1] = end;
+        }
+        return new Csr(first, all);
+    }
+
     /** Each row with the same row of {@code more} after it: of graphs, both graphs' edges. */
     public Csr with(Csr more) {
         int[] both = new int[begin.length];

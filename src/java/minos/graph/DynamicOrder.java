@@ -13,52 +13,56 @@ import minos.util.IntList;
  * cycle or is followed by moving just the vertices found. Taking edges away keeps the order valid.
  *
  * <p>For d vertices found, with e edges, an edge costs O(d log d + e): what lies between its ends and hangs together with
- * them, not the graph.
+ * them, not the graph. Whether it closes a cycle is found out by a {@link Search} from both of its ends, which looks at far fewer.
  */
 public final class DynamicOrder {
     private final Deadline deadline;
+    /** By place in the first order: the vertex. Inside, vertices go by that number, so that what is near in the order is near in memory. */
+    private final int[] vertex;
+
+    private final int[] number;
     // The graph that never changes, both ways.
     private final Csr predecessors;
     private final Csr successors;
     private final EdgeStack added;
 
     private final int[] rank;
-    private final int[] vertexAt;
-    // Of a search: how each vertex was reached. A vertex counts as reached if its stamp is the search's.
-    private final int[] stamp;
-    private int search;
-    private final int[] parent;
-    private final int[] parentLabel;
-    private final int[] stack;
+    private final int[] at;
+    /** The one that looks for cycles which edges would close. */
+    public final Search search;
+
     private final IntList forward = new IntList();
     private final IntList backward = new IntList();
     private long[] sorted = new long[64];
-    private long steps;
 
     /** The cycle that the last refused edge would close: its vertices, from each edge's end to its beginning. */
-    public final IntList cycleVertices = new IntList();
+    public final IntList cycleVertices;
     /** The label of the edge into each of these; {@code NONE} for one of the graph itself. */
-    public final IntList cycleLabels = new IntList();
+    public final IntList cycleLabels;
 
     /** @param order a topological order of the graph */
     public DynamicOrder(Csr predecessors, int[] order, Deadline deadline) {
         this.deadline = deadline;
-        this.predecessors = predecessors;
-        successors = predecessors.transposed();
         int vertices = predecessors.rows();
+        vertex = order.clone();
+        number = new int[vertices];
+        for (int i = 0; i < vertices; i++) number[vertex[i]] = i;
+        this.predecessors = predecessors.renumbered(vertex, number);
+        successors = this.predecessors.transposed();
         added = new EdgeStack(vertices);
-        vertexAt = order.clone();
         rank = new int[vertices];
-        for (int i = 0; i < vertexAt.length; i++) rank[vertexAt[i]] = i;
-        stamp = new int[vertices];
-        parent = new int[vertices];
-        parentLabel = new int[vertices];
-        stack = new int[vertices];
+        for (int i = 0; i < vertices; i++) rank[i] = i;
+        at = rank.clone();
+        search = new Search();
+        cycleVertices = search.cycleVertices;
+        cycleLabels = search.cycleLabels;
     }
 
     /** The vertices in their present order. */
     public int[] order() {
-        return vertexAt;
+        int[] order = new int[at.length];
+        for (int i = 0; i < order.length; i++) order[i] = vertex[at[i]];
+        return order;
     }
 
     /** The graph as it is at present: the edges that were added, latest first, and its own. */
@@ -77,31 +81,29 @@ public final class DynamicOrder {
 
     /** Whether {@code a} stands before {@code b}. */
     public boolean agrees(int a, int b) {
-        return rank[a] < rank[b];
+        return rank[number[a]] < rank[number[b]];
     }
 
     public int edges() {
         return added.size();
     }
 
-    /** How many vertices searches have looked at so far. */
+    /** How many vertices were looked at so far, but for those that other searches did. */
     public long steps() {
-        return steps;
+        return search.steps;
     }
 
     /** Adds an edge unless it closes a cycle; then leaves all as it is, and the cycle in {@link #cycleVertices}. */
     public boolean add(int a, int b, int edgeLabel) {
-        if (a == b || rank[b] < rank[a] && !makeRoom(a, b)) {
-            cycle(a, b, edgeLabel);
-            return false;
-        }
+        if (closesCycle(a, b, edgeLabel)) return false;
+        if (!agrees(a, b)) makeRoom(number[a], number[b]);
         put(a, b, edgeLabel);
         return true;
     }
 
     /** Adds an edge that may go against the order; {@link #rebuild} must follow. */
     public void put(int a, int b, int edgeLabel) {
-        added.push(a, b, edgeLabel);
+        added.push(number[a], number[b], edgeLabel);
     }
 
     /**
@@ -110,32 +112,29 @@ public final class DynamicOrder {
      */
     public boolean rebuild() {
         TopologicalSort sort = new TopologicalSort(predecessors(), deadline);
-        if (!sort.visit(vertexAt)) {
+        if (!sort.visit(at)) {
             cycle(sort.cycle());
             return false;
         }
-        System.arraycopy(sort.order(), 0, vertexAt, 0, vertexAt.length);
-        for (int i = 0; i < vertexAt.length; i++) rank[vertexAt[i]] = i;
+        System.arraycopy(sort.order(), 0, at, 0, at.length);
+        for (int i = 0; i < at.length; i++) rank[at[i]] = i;
         return true;
     }
 
-    private void cycle(int[] vertices) {
+    private void cycle(int[] numbers) {
         cycleVertices.clear();
         cycleLabels.clear();
-        for (int i = 0; i < vertices.length; i++) {
-            cycleVertices.add(vertices[i]);
-            int edge = added.firstIn(vertices[i]);
-            while (edge != NONE && added.from(edge) != vertices[(i + 1) % vertices.length]) edge = added.nextIn(edge);
+        for (int i = 0; i < numbers.length; i++) {
+            cycleVertices.add(vertex[numbers[i]]);
+            int edge = added.firstIn(numbers[i]);
+            while (edge != NONE && added.from(edge) != numbers[(i + 1) % numbers.length]) edge = added.nextIn(edge);
             cycleLabels.add(edge == NONE ? NONE : added.label(edge));
         }
     }
 
     /** Whether an edge would close a cycle, which is then in {@link #cycleVertices}. Changes nothing. */
     public boolean closesCycle(int a, int b, int edgeLabel) {
-        if (a != b && rank[a] < rank[b]) return false;
-        if (a != b && !searchForward(b, a)) return false;
-        cycle(a, b, edgeLabel);
-        return true;
+        return search.closesCycle(a, b, edgeLabel);
     }
 
     /** Takes away the edges added last, until {@code size} are left. */
@@ -143,84 +142,10 @@ public final class DynamicOrder {
         added.popTo(size);
     }
 
-    private void cycle(int a, int b, int edgeLabel) {
-        cycleVertices.clear();
-        cycleLabels.clear();
-        for (int vertex = a; vertex != b; vertex = parent[vertex]) {
-            cycleVertices.add(vertex);
-            cycleLabels.add(parentLabel[vertex]);
-        }
-        cycleVertices.add(b);
-        cycleLabels.add(edgeLabel);
-    }
-
-    /** Looks for {@code goal} from {@code start} along edges, among the vertices up to the goal in the order. */
-    private boolean searchForward(int start, int goal) {
-        int limit = rank[goal];
-        search++;
-        forward.clear();
-        int depth = 0;
-        stack[0] = start;
-        stamp[start] = search;
-        forward.add(start);
-        while (depth >= 0) {
-            int vertex = stack[depth--];
-            if ((++steps & 0x3FFF) == 0) deadline.check();
-            for (int i = successors.begin(vertex); i < successors.end(vertex); i++) {
-                int after = successors.get(i);
-                if (rank[after] > limit || stamp[after] == search) continue;
-                stamp[after] = search;
-                parent[after] = vertex;
-                parentLabel[after] = NONE;
-                if (after == goal) return true;
-                forward.add(after);
-                stack[++depth] = after;
-            }
-            for (int e = added.firstOut(vertex); e != NONE; e = added.nextOut(e)) {
-                int after = added.to(e);
-                if (rank[after] > limit || stamp[after] == search) continue;
-                stamp[after] = search;
-                parent[after] = vertex;
-                parentLabel[after] = added.label(e);
-                if (after == goal) return true;
-                forward.add(after);
-                stack[++depth] = after;
-            }
-        }
-        return false;
-    }
-
-    private void searchBackward(int start, int limit) {
-        search++;
-        backward.clear();
-        int depth = 0;
-        stack[0] = start;
-        stamp[start] = search;
-        backward.add(start);
-        while (depth >= 0) {
-            int vertex = stack[depth--];
-            if ((++steps & 0x3FFF) == 0) deadline.check();
-            for (int i = predecessors.begin(vertex); i < predecessors.end(vertex); i++) {
-                depth = reachBackward(predecessors.get(i), limit, depth);
-            }
-            for (int e = added.firstIn(vertex); e != NONE; e = added.nextIn(e)) {
-                depth = reachBackward(added.from(e), limit, depth);
-            }
-        }
-    }
-
-    private int reachBackward(int vertex, int limit, int depth) {
-        if (rank[vertex] < limit || stamp[vertex] == search) return depth;
-        stamp[vertex] = search;
-        backward.add(vertex);
-        stack[depth + 1] = vertex;
-        return depth + 1;
-    }
-
-    /** Moves what leads to {@code a} in front of what {@code b} leads to; false if {@code b} leads to {@code a}. */
-    private boolean makeRoom(int a, int b) {
-        if (searchForward(b, a)) return false;
-        searchBackward(a, rank[b]);
+    /** Moves what leads to {@code a} in front of what {@code b} leads to. */
+    private void makeRoom(int a, int b) {
+        search.reachForward(b, rank[a], forward);
+        search.reachBackward(a, rank[b], backward);
         int before = backward.size();
         int count = before + forward.size();
         if (sorted.length < count * 2) sorted = new long[count * 4];
@@ -231,16 +156,250 @@ public final class DynamicOrder {
         System.arraycopy(sorted, 0, sorted, count, count);
         Arrays.sort(sorted, count, count * 2); // the ranks that are free, in ascending order
         for (int i = 0; i < count; i++) {
-            int vertex = (int) sorted[i];
+            int v = (int) sorted[i];
             int free = (int) (sorted[count + i] >>> 32);
-            rank[vertex] = free;
-            vertexAt[free] = vertex;
+            rank[v] = free;
+            at[free] = v;
         }
-        return true;
     }
 
-    private long entry(int vertex) {
-        return (long) rank[vertex] << 32 | vertex;
+    private long entry(int v) {
+        return (long) rank[v] << 32 | v;
+    }
+
+    /** One more that searches the graph as it is. Several may do so at the same time, as long as nobody changes it. */
+    public Search newSearch() {
+        return new Search();
+    }
+
+    /**
+     * Looks for paths from both of their ends: forward along the order, backward against it, each always on from the vertex that stands
+     * nearest to its end, and first the side that has had less to do. Once the sides have passed each other without
+     * having met there is no path, as neither has anything left to look at that the other has not passed. So a search is about half of what lies between
+     * on each side, and that is far less than half of what the first end leads to: Alpern, Hoover, Rosen, Sweeney and Zadeck, <i>Incremental evaluation of
+     * computational circuits</i> (SODA 1990).
+     */
+    public final class Search {
+        /** By vertex: the last of the searches that reached it; each has two numbers, the second for its way back. */
+        private final int[] stamp = new int[rank.length];
+
+        private int last;
+        /** By vertex that was reached: from where, and the label of the edge between. */
+        private final int[] parent = new int[rank.length];
+
+        private final int[] parentLabel = new int[rank.length];
+        /** What is to be looked at, as ranks; on the way back as {@code ~rank}. */
+        private final Heap ahead = new Heap();
+
+        private final Heap back = new Heap();
+        /** The edge on which the two sides met. */
+        private int meetingFrom;
+
+        private int meetingTo;
+        private int meetingLabel;
+        private final IntList path = new IntList();
+        private long steps;
+
+        /** The cycle that was found last: its vertices, from each edge's end to its beginning. */
+        public final IntList cycleVertices = new IntList();
+        /** The label of the edge into each of these; {@code NONE} for one of the graph itself. */
+        public final IntList cycleLabels = new IntList();
+
+        private Search() {}
+
+        /** How many vertices it has looked at so far. */
+        public long steps() {
+            return steps;
+        }
+
+        /** Whether an edge would close a cycle, which is then in {@link #cycleVertices}. */
+        public boolean closesCycle(int a, int b, int edgeLabel) {
+            int start = number[b];
+            int goal = number[a];
+            if (start != goal && (rank[goal] < rank[start] || !leads(start, goal))) return false;
+            cycleVertices.clear();
+            cycleLabels.clear();
+            if (start != goal) path(start, goal);
+            cycleVertices.add(b);
+            cycleLabels.add(edgeLabel);
+            return true;
+        }
+
+        /** What was found, from its end to its beginning, without the latter. */
+        private void path(int start, int goal) {
+            path.clear();
+            for (int v = meetingTo; v != goal; v = parent[v]) path.add(v);
+            int into = goal;
+            while (!path.isEmpty()) {
+                int v = path.pop();
+                edge(into, parentLabel[v]);
+                into = v;
+            }
+            edge(into, meetingLabel);
+            for (int v = meetingFrom; v != start; v = parent[v]) edge(v, parentLabel[v]);
+        }
+
+        private void edge(int into, int label) {
+            cycleVertices.add(vertex[into]);
+            cycleLabels.add(label);
+        }
+
+        private boolean leads(int start, int goal) {
+            last += 2;
+            ahead.clear();
+            back.clear();
+            stamp[start] = last - 1;
+            stamp[goal] = last;
+            ahead.add(rank[start]);
+            back.add(~rank[goal]);
+            int done = 0; // edges looked at, more of them ahead if positive
+            while (!ahead.isEmpty() && !back.isEmpty() && ahead.first() < ~back.first()) {
+                if ((++steps & 0x3FFF) == 0) deadline.check();
+                int looked = done <= 0 ? lookAhead(~back.first()) : -lookBack(ahead.first());
+                if (looked == 0) return true;
+                done += looked;
+            }
+            return false;
+        }
+
+        /** Looks at what the next vertex leads to, up to a rank: says how many edges it has, plus one; 0 if the two sides have met. */
+        private int lookAhead(int limit) {
+            int v = at[ahead.remove()];
+            int looked = successors.end(v) - successors.begin(v) + 1;
+            for (int i = successors.begin(v), end = successors.end(v); i < end; i++) {
+                if (meetsAhead(v, successors.get(i), NONE, limit)) return 0;
+            }
+            for (int e = added.firstOut(v); e != NONE; e = added.nextOut(e), looked++) {
+                if (meetsAhead(v, added.to(e), added.label(e), limit)) return 0;
+            }
+            return looked;
+        }
+
+        private boolean meetsAhead(int v, int after, int label, int limit) {
+            if (stamp[after] == last) return meet(v, after, label);
+            if (stamp[after] == last - 1 || rank[after] > limit) return false;
+            stamp[after] = last - 1;
+            parent[after] = v;
+            parentLabel[after] = label;
+            ahead.add(rank[after]);
+            return false;
+        }
+
+        /** The same the other way round. */
+        private int lookBack(int limit) {
+            int v = at[~back.remove()];
+            int looked = predecessors.end(v) - predecessors.begin(v) + 1;
+            for (int i = predecessors.begin(v), end = predecessors.end(v); i < end; i++) {
+                if (meetsBack(v, predecessors.get(i), NONE, limit)) return 0;
+            }
+            for (int e = added.firstIn(v); e != NONE; e = added.nextIn(e), looked++) {
+                if (meetsBack(v, added.from(e), added.label(e), limit)) return 0;
+            }
+            return looked;
+        }
+
+        private boolean meetsBack(int v, int before, int label, int limit) {
+            if (stamp[before] == last - 1) return meet(before, v, label);
+            if (stamp[before] == last || rank[before] < limit) return false;
+            stamp[before] = last;
+            parent[before] = v;
+            parentLabel[before] = label;
+            back.add(~rank[before]);
+            return false;
+        }
+
+        private boolean meet(int from, int to, int label) {
+            meetingFrom = from;
+            meetingTo = to;
+            meetingLabel = label;
+            return true;
+        }
+
+        /** All that a vertex leads to up to a rank, and itself. */
+        private void reachForward(int start, int limit, IntList reached) {
+            begin(start, reached);
+            for (int next = 0; next < reached.size(); next++) {
+                if ((++steps & 0x3FFF) == 0) deadline.check();
+                int v = reached.get(next);
+                for (int i = successors.begin(v), end = successors.end(v); i < end; i++) {
+                    int after = successors.get(i);
+                    if (rank[after] <= limit) reach(after, reached);
+                }
+                for (int e = added.firstOut(v); e != NONE; e = added.nextOut(e)) {
+                    if (rank[added.to(e)] <= limit) reach(added.to(e), reached);
+                }
+            }
+        }
+
+        /** All that leads to a vertex from a rank on, and itself. */
+        private void reachBackward(int start, int limit, IntList reached) {
+            begin(start, reached);
+            for (int next = 0; next < reached.size(); next++) {
+                if ((++steps & 0x3FFF) == 0) deadline.check();
+                int v = reached.get(next);
+                for (int i = predecessors.begin(v), end = predecessors.end(v); i < end; i++) {
+                    int before = predecessors.get(i);
+                    if (rank[before] >= limit) reach(before, reached);
+                }
+                for (int e = added.firstIn(v); e != NONE; e = added.nextIn(e)) {
+                    if (rank[added.from(e)] >= limit) reach(added.from(e), reached);
+                }
+            }
+        }
+
+        private void begin(int start, IntList reached) {
+            last += 2;
+            reached.clear();
+            reach(start, reached);
+        }
+
+        private void reach(int v, IntList reached) {
+            if (stamp[v] == last) return;
+            stamp[v] = last;
+            reached.add(v);
+        }
+    }
+
+    /** A binary heap: the least number first. */
+    private static final class Heap {
+        private int[] items = new int[64];
+        private int size;
+
+        boolean isEmpty() {
+            return size == 0;
+        }
+
+        int first() {
+            return items[0];
+        }
+
+        void clear() {
+            size = 0;
+        }
+
+        void add(int item) {
+            if (size == items.length) items = Arrays.copyOf(items, size * 2);
+            int place = size++;
+            while (place > 0 && item < items[(place - 1) >> 1]) {
+                items[place] = items[(place - 1) >> 1];
+                place = (place - 1) >> 1;
+            }
+            items[place] = item;
+        }
+
+        int remove() {
+            int removed = items[0];
+            int item = items[--size];
+            int place = 0;
+            for (int child = 1; child < size; child = 2 * place + 1) {
+                if (child + 1 < size && items[child + 1] < items[child]) child++;
+                if (item <= items[child]) break;
+                items[place] = items[child];
+                place = child;
+            }
+            items[place] = item;
+            return removed;
+        }
     }
 
     /** Edges that come and go, the last to come first. Threaded into a list for each vertex, both ways. */

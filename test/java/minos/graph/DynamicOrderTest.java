@@ -28,7 +28,7 @@ class DynamicOrderTest {
                 }
                 int a = random.nextInt(NODES);
                 int b = random.nextInt(NODES);
-                boolean fits = !reaches(edges, b, a);
+                boolean fits = !reaches(NODES, edges, b, a);
                 assertEquals(!fits, order.closesCycle(a, b, step));
                 assertEquals(fits, order.add(a, b, step));
                 if (fits) edges.add(new int[] {a, b});
@@ -36,6 +36,47 @@ class DynamicOrderTest {
                 if (random.nextInt(10) == 0) assertTrue(order.rebuild());
                 for (int[] edge : edges) assertTrue(order.agrees(edge[0], edge[1]));
             }
+        }
+    }
+
+    /** Larger graphs with edges of their own, in any order: what is found by several searches at once is what is there. */
+    @Test
+    void pathsAreFoundFromBothEnds() {
+        for (long seed = 0; seed < 60; seed++) {
+            Random random = new Random(seed);
+            int nodes = 2 + random.nextInt(80);
+            int[] first = new int[nodes];
+            for (int v = 0; v < nodes; v++) first[v] = v;
+            for (int v = nodes - 1; v > 0; v--) {
+                int other = random.nextInt(v + 1);
+                int swapped = first[v];
+                first[v] = first[other];
+                first[other] = swapped;
+            }
+            List<int[]> edges = new ArrayList<>();
+            for (int i = random.nextInt(nodes * 2); i > 0; i--) {
+                int place = random.nextInt(nodes - 1);
+                int reach = 1 + random.nextInt(random.nextBoolean() ? nodes : 8);
+                edges.add(new int[] {first[place], first[Math.min(nodes - 1, place + reach)]});
+            }
+            List<int[]> own = List.copyOf(edges);
+            Csr predecessors = Csr.build(nodes, rows -> own.forEach(edge -> rows.add(edge[1], edge[0])));
+            DynamicOrder order = new DynamicOrder(predecessors, first, Deadline.NEVER);
+            DynamicOrder.Search other = order.newSearch();
+            for (int step = 0; step < 300; step++) {
+                int a = random.nextInt(nodes);
+                int b = random.nextInt(nodes);
+                boolean fits = !reaches(nodes, edges, b, a);
+                assertEquals(!fits, other.closesCycle(a, b, step), "seed " + seed);
+                if (!fits) assertCycle(other.cycleVertices.toArray(), edges, a, b);
+                boolean adds = random.nextInt(4) == 0;
+                assertEquals(!fits, adds ? !order.add(a, b, step) : order.closesCycle(a, b, step), "seed " + seed);
+                if (!fits) assertCycle(order.cycleVertices.toArray(), edges, a, b);
+                if (adds && fits) edges.add(new int[] {a, b});
+                for (int[] edge : edges) assertTrue(order.agrees(edge[0], edge[1]), "seed " + seed);
+            }
+            int[] places = order.order();
+            for (int place = 0; place + 1 < nodes; place++) assertTrue(order.agrees(places[place], places[place + 1]));
         }
     }
 
@@ -52,19 +93,22 @@ class DynamicOrderTest {
     }
 
     private static void assertCycle(DynamicOrder order, List<int[]> edges, int a, int b, int label) {
-        int length = order.cycleVertices.size();
-        assertEquals(a, order.cycleVertices.get(0));
-        assertEquals(b, order.cycleVertices.get(length - 1));
-        assertEquals(label, order.cycleLabels.get(length - 1));
-        for (int i = 0; i + 1 < length; i++) {
-            int to = order.cycleVertices.get(i);
-            int from = order.cycleVertices.get(i + 1);
+        assertEquals(label, order.cycleLabels.get(order.cycleVertices.size() - 1));
+        assertCycle(order.cycleVertices.toArray(), edges, a, b);
+    }
+
+    private static void assertCycle(int[] vertices, List<int[]> edges, int a, int b) {
+        assertEquals(a, vertices[0]);
+        assertEquals(b, vertices[vertices.length - 1]);
+        for (int i = 0; i + 1 < vertices.length; i++) {
+            int to = vertices[i];
+            int from = vertices[i + 1];
             assertTrue(edges.stream().anyMatch(edge -> edge[0] == from && edge[1] == to));
         }
     }
 
-    private static boolean reaches(List<int[]> edges, int from, int to) {
-        boolean[] seen = new boolean[NODES];
+    private static boolean reaches(int nodes, List<int[]> edges, int from, int to) {
+        boolean[] seen = new boolean[nodes];
         seen[from] = true;
         for (boolean changed = true; changed; ) {
             changed = false;
