@@ -87,27 +87,45 @@ public final class TopologicalOrder {
     }
 
     /**
-     * The order in which the same vertices are needed: each comes right before the first of its successors by this order, those
-     * that nothing follows come last. Again an order of the graph: what a predecessor is needed for comes before whatever needs the
-     * vertex itself. O(n + m).
+     * The order of the same vertices by how many more the longest path to each has than the longest path from it, and this order where
+     * that is the same. Again an order of the graph, as the one grows along an edge and the other shrinks. Where paths come from a
+     * common past and go on to a common future, a vertex stands where these suggest in the mean: as early as the first of them
+     * allows is too early for nearly all, as late as the second does too late. O(n + m).
      *
      * @param predecessors the graph that this is an order of
      */
-    public TopologicalOrder byNeed(Csr predecessors) {
+    public TopologicalOrder byDepth(Csr predecessors) {
         int count = size();
-        int[] need = new int[count]; // the place of the first successor
-        Arrays.fill(need, count);
+        int[] depth = new int[count]; // of the longest path to a vertex
+        for (int v : vertices) {
+            int longest = 0;
+            for (int i = predecessors.begin[v]; i < predecessors.begin[v + 1]; i++) {
+                longest = Math.max(longest, depth[predecessors.items[i]] + 1);
+            }
+            depth[v] = longest;
+        }
+        int[] height = new int[count]; // of the longest path from it
         for (int place = count - 1; place >= 0; place--) {
             int v = vertices[place];
-            for (int i = predecessors.begin[v]; i < predecessors.begin[v + 1]; i++) need[predecessors.items[i]] = place;
+            int longer = height[v] + 1;
+            for (int i = predecessors.begin[v]; i < predecessors.begin[v + 1]; i++) {
+                int before = predecessors.items[i];
+                if (height[before] < longer) height[before] = longer;
+            }
         }
-        int[] next = new int[count + 2];
-        for (int v = 0; v < count; v++) next[need[v] + 1]++;
-        for (int place = 0; place <= count; place++) next[place + 1] += next[place];
+        int deepest = 0;
+        int highest = 0;
+        for (int v = 0; v < count; v++) {
+            deepest = Math.max(deepest, depth[v]);
+            highest = Math.max(highest, height[v]);
+        }
+        int[] next = new int[deepest + highest + 2];
+        for (int v = 0; v < count; v++) next[depth[v] - height[v] + highest + 1]++;
+        for (int i = 0; i + 1 < next.length; i++) next[i + 1] += next[i];
         int[] order = new int[count];
         int[] ranks = new int[count];
         for (int v : vertices) {
-            int place = next[need[v]]++;
+            int place = next[depth[v] - height[v] + highest]++;
             order[place] = v;
             ranks[v] = place;
         }

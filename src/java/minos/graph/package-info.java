@@ -14,10 +14,10 @@
  * <li>{@link minos.graph.TopologicalSort}, depth-first (Tarjan 1976), O(n + m): stays close to the order in which it is given
  *     the vertices, and names a cycle if there is one;
  * <li>{@link minos.graph.TopologicalOrder#breadthFirst}, by a queue (Kahn 1962), O(n + m): where no such order is known; all
- *     paths come forward at the same pace; {@link minos.graph.TopologicalOrder#byNeed} then has each vertex wait until the first
- *     other needs it;
+ *     paths come forward at the same pace; {@link minos.graph.TopologicalOrder#byDepth} then also looks at what comes after each
+ *     vertex;
  * <li>{@link minos.graph.DynamicOrder} (Pearce and Kelly 2006), O(d log d + e) an edge for the d vertices, with e edges, that
- *     have to move: where edges are tried one by one, and taken back.
+ *     have to move: where edges are tried one by one, and taken back. Whether one closes a cycle is looked for from both of its ends.
  * </ul>
  *
  * <h2>Does a path lead there?</h2>

@@ -186,14 +186,14 @@ final class BaseGraph implements ShortestPath.Steps {
     /**
      * An order that is meant to be close to that of the commits; null if there is a cycle. That of the ids is, unless the history
      * was recorded one session after another: then all sessions come forward at the same pace, as they did while it happened, and
-     * each transaction commits when the first needs it. Transactions are then some hundred places from where they were, and not
-     * thousands.
+     * each transaction stands as far behind what it needs as before what needs it. Transactions are then some hundred places from where they
+     * were, and not thousands.
      */
     TopologicalOrder topologicalOrder(Deadline deadline) {
         if (relations.isNearlyInOrder())
             return TopologicalOrder.identity(nodes()).near(predecessors, deadline);
         TopologicalOrder sideBySide = TopologicalOrder.breadthFirst(predecessors, deadline);
-        return sideBySide == null ? null : sideBySide.byNeed(predecessors);
+        return sideBySide == null ? null : sideBySide.byDepth(predecessors);
     }
 
     /** With edges beside its own. */

@@ -235,7 +235,7 @@ class RandomGraphsTest {
         onRandomGraphs((sample, random) -> {
             TopologicalOrder breadthFirst = TopologicalOrder.breadthFirst(sample.predecessors, Deadline.NEVER);
             assertOrder(sample, breadthFirst);
-            if (breadthFirst != null) assertOrder(sample, breadthFirst.byNeed(sample.predecessors));
+            if (breadthFirst != null) assertOrder(sample, breadthFirst.byDepth(sample.predecessors));
             assertOrder(sample, TopologicalOrder.identity(VERTICES).near(sample.predecessors, Deadline.NEVER));
             TopologicalSort sort = new TopologicalSort(sample.predecessors, Deadline.NEVER);
             boolean sorted = sort.visit(shuffled(random));
@@ -296,20 +296,21 @@ class RandomGraphsTest {
         });
     }
 
-    /** 0 → 2 → 3, and 1, which nothing needs; 4 waits for 1 and 3. */
+    /** 0 → 2 → 3 → 5 → 4 and 1 → 4: the longest paths to 1 and from it suggest a place behind 2. */
     @Test
-    void byNeedAVertexComesRightBeforeTheFirstThatNeedsIt() {
-        Csr predecessors = Csr.build(5, edges -> {
+    void byDepthAVertexStandsBetweenWhatItsPathsSuggest() {
+        Csr predecessors = Csr.build(6, edges -> {
             edges.add(2, 0);
             edges.add(3, 2);
+            edges.add(5, 3);
             edges.add(4, 1);
-            edges.add(4, 3);
+            edges.add(4, 5);
         });
         TopologicalOrder order =
-                TopologicalOrder.breadthFirst(predecessors, Deadline.NEVER).byNeed(predecessors);
-        int[] found = new int[5];
+                TopologicalOrder.breadthFirst(predecessors, Deadline.NEVER).byDepth(predecessors);
+        int[] found = new int[6];
         for (int place = 0; place < found.length; place++) found[place] = order.vertex(place);
-        assertArrayEquals(new int[] {0, 2, 1, 3, 4}, found);
+        assertArrayEquals(new int[] {0, 2, 1, 3, 5, 4}, found);
     }
 
     /** Entries of chains with more vertices than two bytes can count; chain 0 has the even ones, chain 1 the odd ones. */
@@ -345,7 +346,7 @@ class RandomGraphsTest {
             Csr predecessors = chains(random);
             int count = predecessors.rows();
             TopologicalOrder order = TopologicalOrder.breadthFirst(predecessors, Deadline.NEVER);
-            if (random.nextBoolean()) order = order.byNeed(predecessors);
+            if (random.nextBoolean()) order = order.byDepth(predecessors);
             BitSet[] past = new BitSet[count];
             BitSet further = new BitSet(); // what leads anywhere
             for (int place = 0; place < count; place++) {

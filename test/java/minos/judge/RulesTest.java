@@ -120,7 +120,7 @@ class RulesTest {
             if (sideBySide == null) continue;
             boolean expected = isCausal(relations, causal, sideBySide);
             answers[expected ? 1 : 0]++;
-            for (TopologicalOrder order : List.of(sideBySide, sideBySide.byNeed(causal))) {
+            for (TopologicalOrder order : List.of(sideBySide, sideBySide.byDepth(causal))) {
                 for (long room : new long[] {0, Long.MAX_VALUE}) {
                     BaseGraph graph = BaseGraph.causal(relations, Order.SESSION, 1);
                     CommitEdges edges = new CommitEdges(order);

@@ -14,8 +14,8 @@ import minos.util.LongList;
  * transactions completed, that is the order of their completions, and it fits what databases do: a completion is known to
  * be later than its commit, so a commit that was seen earlier than it completed is moved to where it was seen, and a begin
  * stands right before its commit unless something keeps it earlier; and after that an order that is put together {@linkplain JustInTime
- * just in time}. Elsewhere it is the order of the file and, as some files
- * have one session after the other, that in which sessions come forward side by side, and commits when they are first needed.
+ * just in time}. Elsewhere it is the order of the file, unless that has one session after the other and reads come before what they
+ * read; and one in which sessions come forward side by side, and commits stand as far behind what they need as before what needs them.
  * Where the database says when transactions began and committed, that is tried before: whether it is true or not.
  */
 final class PointOrder {
@@ -31,19 +31,23 @@ final class PointOrder {
 
     /** How many guesses there are. */
     static int guesses(Problem problem) {
-        return problem.history.hasStamps() ? 3 : 2;
+        return first(problem) + 2;
     }
 
-    /** The order nearest to a guess: from the second on there must be no cycle. Null if there is nothing to guess by. */
+    /** Where those begin that do not ask the database. */
+    private static int first(Problem problem) {
+        return problem.history.hasStamps() ? 1 : 0;
+    }
+
+    /** The order nearest to a guess. Null if there is nothing to guess by, or no sense in it. */
     static PointOrder near(int guess, PointGraph graph, Deadline deadline) {
-        int which = graph.problem.history.hasStamps() ? guess - 1 : guess;
-        int[] nodes = which < 0
-                ? claimed(graph)
-                : which == 0
-                        ? recorded(graph)
-                        : graph.problem.history.hasRealTime()
-                                ? justInTime(graph, deadline)
-                                : sideBySide(graph, deadline);
+        Problem problem = graph.problem;
+        int[] nodes;
+        if (guess < first(problem)) nodes = claimed(graph);
+        else if (problem.history.hasRealTime())
+            nodes = guess == first(problem) ? recorded(graph) : justInTime(graph, deadline);
+        else if (guess > first(problem)) nodes = sideBySide(graph, deadline);
+        else nodes = problem.isNearlyInOrder() ? recorded(graph) : null;
         return nodes == null ? null : near(nodes, graph, deadline);
     }
 
@@ -81,8 +85,9 @@ final class PointOrder {
     }
 
     private static int[] sideBySide(PointGraph graph, Deadline deadline) {
-        TopologicalOrder points =
-                TopologicalOrder.breadthFirst(graph.predecessors, deadline).byNeed(graph.predecessors);
+        TopologicalOrder breadthFirst = TopologicalOrder.breadthFirst(graph.predecessors, deadline);
+        if (breadthFirst == null) return recorded(graph); // there is a cycle, which any order finds
+        TopologicalOrder points = breadthFirst.byDepth(graph.predecessors);
         int[] commits = new int[graph.problem.size()];
         int size = 0;
         for (int place = 0; place < points.size(); place++) {

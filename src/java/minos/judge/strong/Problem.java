@@ -400,6 +400,18 @@ final class Problem {
         return guess.transactions;
     }
 
+    /** Whether nearly all reads are from transactions that stand before them: otherwise one session may be listed after another. */
+    boolean isNearlyInOrder() {
+        int backward = 0;
+        for (int t = 0; t < size(); t++) {
+            for (int r = readBegin[t]; r < readBegin[t + 1]; r++) {
+                int slot = readSlot[r];
+                if (slot != LEFT_OUT && !isInitial(slot) && versionWriter[slot] > t) backward++;
+            }
+        }
+        return backward <= size() / 8;
+    }
+
     int size() {
         return id.length;
     }
