@@ -243,9 +243,10 @@ public final class Solver {
         return conflicts;
     }
 
-    /** Before any decision: propagates what is known. False if there is no model. */
+    /** Takes back all decisions, and propagates what is known without any. False if there is no model. */
     public boolean simplify() {
         if (!okay()) return false;
+        cancelUntil(0);
         Clause conflict = propagate();
         if (conflict != null) analyzeFinal(conflict);
         return okay();

@@ -30,6 +30,7 @@ final class OrderSearch {
     /** Null if there are none. */
     private final OpenReads open;
 
+    private int threads = 1;
     private VersionChains chains;
     private PointGraph graph;
     private OrderReplay replay;
@@ -65,6 +66,12 @@ final class OrderSearch {
         this.deadline = deadline;
         this.open = open;
         graph = new PointGraph(problem, rules, open.slots());
+    }
+
+    /** On so many threads. */
+    OrderSearch on(int count) {
+        threads = count;
+        return this;
     }
 
     /**
@@ -114,7 +121,7 @@ final class OrderSearch {
     Outcome mend() {
         if (contradictions > FEW) return null;
         DynamicOrder mended = new DynamicOrder(graph.predecessors, best, deadline);
-        Solver solver = new VersionOrderTheory(graph, mended, replay, parallel, open, deadline).solver();
+        Solver solver = new VersionOrderTheory(graph, mended, replay, parallel, open, threads, deadline).solver();
         return solver.solve(MENDING) == Solver.Result.SAT ? Outcome.ordered(graph, mended.order()) : null;
     }
 
@@ -122,7 +129,7 @@ final class OrderSearch {
     Outcome search(long effort) {
         if (theory == null) {
             order = new DynamicOrder(graph.predecessors, best, deadline);
-            theory = new VersionOrderTheory(graph, order, replay, parallel, open, deadline);
+            theory = new VersionOrderTheory(graph, order, replay, parallel, open, threads, deadline);
             theory.saturate(Math.max(SATURATION_BUDGET, SATURATION_LOOKS * graph.nodes));
         }
         return switch (theory.solver().solve(effort)) {

@@ -89,7 +89,7 @@ public final class Ordering {
      */
     private OrderSearch.Outcome decide(Problem problem, PointGraph known, Deadline deadline) {
         Rules rules = Rules.of(level);
-        OrderSearch search = new OrderSearch(problem, rules, known, deadline);
+        OrderSearch search = new OrderSearch(problem, rules, known, deadline).on(options.threads());
         try {
             return decide(search, problem, rules, deadline);
         } finally {
@@ -112,7 +112,7 @@ public final class Ordering {
         if (order == Order.NONE) {
             found = new GuessedSessions(problem, stronger, deadline).find(ATTEMPT);
         } else if (stronger != rules) {
-            OrderSearch attempt = new OrderSearch(problem, stronger, deadline);
+            OrderSearch attempt = new OrderSearch(problem, stronger, deadline).on(options.threads());
             found = attempt.guess();
             if (found == null) found = attempt.search(ATTEMPT);
             attempt.count(options.progress());

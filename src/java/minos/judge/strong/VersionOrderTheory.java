@@ -2,10 +2,13 @@ package minos.judge.strong;
 
 import static minos.util.Sentinel.NONE;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.Callable;
 import minos.graph.Csr;
 import minos.graph.DynamicOrder;
 import minos.sat.Solver;
@@ -13,6 +16,7 @@ import minos.sat.Theory;
 import minos.util.Deadline;
 import minos.util.IntList;
 import minos.util.LongInterner;
+import minos.util.Parallel;
 
 /**
  * The theory that the solver decides modulo: a variable asks which of two chains of a key comes first, each of its literals
@@ -29,7 +33,11 @@ final class VersionOrderTheory implements Theory {
     /** A round that settles less than one question for so many nodes takes more time than it saves the search, */
     private static final int WORTH = 64;
     /** unless all rounds so far looked at no more nodes than this. */
-    private static final long CHEAP = 2_000_000;
+    private static final long CHEAP = 200_000;
+    /** How many variables to settle at once. */
+    private static final int BATCH = 4096;
+    /** From how many on another thread is worth while. */
+    private static final int MANY = 256;
 
     private final PointGraph graph;
     private final VersionChains chains;
@@ -38,6 +46,11 @@ final class VersionOrderTheory implements Theory {
     private final DynamicOrder order;
     private final Deadline deadline;
     private final Solver solver;
+    private final int threads;
+    /** One a thread. */
+    private final List<DynamicOrder.Search> searches = new ArrayList<>();
+    /** How many more vertices may be looked at to settle what needs no decision. */
+    private long settling;
 
     /** By variable: the heads of its two chains; literal 2v says that the first comes first. */
     private final LongInterner pairs = new LongInterner();
@@ -67,6 +80,7 @@ final class VersionOrderTheory implements Theory {
             OrderReplay replay,
             ParallelCheck parallel,
             OpenReads open,
+            int threads,
             Deadline deadline) {
         this.graph = graph;
         this.open = open;
@@ -78,6 +92,7 @@ final class VersionOrderTheory implements Theory {
         this.deadline = deadline;
         chains = graph.chains;
         solver = new Solver(this, deadline);
+        this.threads = graph.rules.forbidReturns() ? 1 : threads; // barriers are looked up one after another
     }
 
     Solver solver() {
@@ -240,18 +255,22 @@ final class VersionOrderTheory implements Theory {
             int from = from(literal, edge);
             if (from >= 0 && !order.add(from, to(literal, edge), literal)) return false;
         }
-        return !breaksBarrier(literal);
+        return !breaksBarrier(literal, order.search);
     }
 
     /** Not all literals on the cycle found last can be true; it rests on the nodes of the cycle. */
     @Override
     public void explain(IntList clause, IntList premises) {
+        explain(refused, order.search, clause, premises);
+    }
+
+    private static void explain(int refused, DynamicOrder.Search found, IntList clause, IntList premises) {
         clause.add(refused ^ 1);
-        for (int i = 0; i < order.cycleLabels.size(); i++) {
-            int label = order.cycleLabels.get(i);
+        for (int i = 0; i < found.cycleLabels.size(); i++) {
+            int label = found.cycleLabels.get(i);
             if (label >= 0 && label != refused && !contains(clause, label ^ 1)) clause.add(label ^ 1);
         }
-        for (int i = 0; i < order.cycleVertices.size(); i++) premises.add(order.cycleVertices.get(i));
+        for (int i = 0; i < found.cycleVertices.size(); i++) premises.add(found.cycleVertices.get(i));
     }
 
     private static boolean contains(IntList clause, int literal) {
@@ -310,11 +329,14 @@ final class VersionOrderTheory implements Theory {
     public boolean check() {
         asked = false;
         chooseSources();
-        if (replay.run(order.order(), questions, deadline) > 0) {
+        int known = solver.nVars();
+        int[] places = order.order();
+        if (replay.run(places, questions, deadline) > 0) {
             if (!asked) throw new IllegalStateException("a decided variable was raised again");
+            if (settling > 0) settle(known);
             return false;
         }
-        return parallel == null || parallel.run(order.order(), replay.replaced, this::forbid) == 0;
+        return parallel == null || parallel.run(places, replay.replaced, this::forbid) == 0;
     }
 
     /** Not all of these pairs of versions can be in this order. */
@@ -326,7 +348,9 @@ final class VersionOrderTheory implements Theory {
 
     @Override
     public long steps() {
-        return order.steps();
+        long steps = order.search.steps();
+        for (DynamicOrder.Search search : searches) steps += search.steps();
+        return steps;
     }
 
     // What a refutation speaks of
@@ -461,51 +485,79 @@ final class VersionOrderTheory implements Theory {
      * that is quicker than to search; ends when about so many nodes were looked at.
      */
     void saturate(long budget) {
-        long begin = order.steps();
-        long end = begin + budget;
-        do {
+        settling = budget;
+        while (true) {
             int before = solver.nAssigns();
             replay.suggest(order.order(), questions, deadline);
-            settle(end);
+            settle(0);
             int settled = solver.nAssigns() - before;
-            boolean pays = order.steps() - begin < CHEAP ? settled > 0 : settled > graph.nodes / WORTH;
-            if (!pays) return;
-        } while (solver.okay() && order.steps() < end);
-    }
-
-    /** Theory propagation: a literal that closes a cycle with what is known is false. */
-    private void settle(long end) {
-        if (!solver.simplify()) return;
-        for (int variable = 0; variable < solver.nVars(); variable++) {
-            if (!solver.okay() || order.steps() > end) return;
-            if ((variable & 0xFF) == 0) deadline.check();
-            if (!solver.isAssigned(variable) && !exclude(variable * 2)) exclude(variable * 2 + 1);
+            boolean pays = budget - settling < CHEAP ? settled > 0 : settled > graph.nodes / WORTH;
+            if (!pays || !solver.okay() || settling <= 0) return;
         }
     }
 
-    private boolean exclude(int literal) {
-        if (!closesCycle(literal)) return false;
-        refused = literal;
-        IntList clause = new IntList();
-        IntList nodes = new IntList();
-        explain(clause, nodes);
-        solver.addClause(clause, nodes);
-        solver.simplify();
-        return true;
+    /**
+     * Theory propagation: a literal that closes a cycle with what is known is false. For variables from one on, some at a time: several threads
+     * look for the cycles in the graph as it is, and what they find is the same whoever finds it.
+     */
+    private void settle(int first) {
+        long begin = steps();
+        long end = begin + settling;
+        int variables = solver.nVars();
+        for (int from = first; solver.simplify() && from < variables && steps() < end; from += BATCH) {
+            deadline.check();
+            for (List<Exclusion> found : excluded(from, Math.min(from + BATCH, variables))) {
+                for (Exclusion exclusion : found) {
+                    if (!solver.isAssigned(exclusion.literal >> 1)) solver.addClause(exclusion.clause, exclusion.nodes);
+                }
+            }
+        }
+        settling -= steps() - begin;
     }
 
-    /** Whether a literal closes a cycle with what was assigned, which {@link #explain} then speaks of. */
-    private boolean closesCycle(int literal) {
+    /** A literal that closes a cycle: the clause that says so, and what that rests on. */
+    private record Exclusion(int literal, IntList clause, IntList nodes) {}
+
+    private List<List<Exclusion>> excluded(int from, int to) {
+        int parts = to - from < MANY ? 1 : threads;
+        List<Callable<List<Exclusion>>> tasks = new ArrayList<>();
+        for (int part = 0; part < parts; part++) {
+            if (searches.size() == part) searches.add(order.newSearch());
+            DynamicOrder.Search search = searches.get(part);
+            int begin = from + (to - from) * part / parts;
+            int end = from + (to - from) * (part + 1) / parts;
+            tasks.add(() -> excluded(begin, end, search));
+        }
+        return Parallel.run(tasks);
+    }
+
+    private List<Exclusion> excluded(int from, int to, DynamicOrder.Search search) {
+        List<Exclusion> found = new ArrayList<>();
+        for (int variable = from; variable < to; variable++) {
+            if (solver.isAssigned(variable)) continue;
+            for (int literal = variable * 2; literal < variable * 2 + 2; literal++) {
+                if (!closesCycle(literal, search)) continue;
+                Exclusion exclusion = new Exclusion(literal, new IntList(4), new IntList());
+                explain(literal, search, exclusion.clause, exclusion.nodes);
+                found.add(exclusion);
+                break;
+            }
+        }
+        return found;
+    }
+
+    /** Whether a literal closes a cycle with what was assigned, which the search then has. */
+    private boolean closesCycle(int literal, DynamicOrder.Search search) {
         for (int edge = 0; edge < 2; edge++) {
             int from = from(literal, edge);
-            if (from >= 0 && order.closesCycle(from, to(literal, edge), literal)) return true;
+            if (from >= 0 && search.closesCycle(from, to(literal, edge), literal)) return true;
         }
-        return breaksBarrier(literal);
+        return breaksBarrier(literal, search);
     }
 
-    private boolean breaksBarrier(int literal) {
+    private boolean breaksBarrier(int literal, DynamicOrder.Search search) {
         for (int barrier : barriers(literal)) {
-            if (order.closesCycle(barrier, overwriting(literal), literal)) return true;
+            if (search.closesCycle(barrier, overwriting(literal), literal)) return true;
         }
         return false;
     }

@@ -37,7 +37,7 @@
  * replay names pairs of chains whose order is wrong or has consequences. Only for these is there a variable ({@link
  * minos.judge.strong.VersionOrderTheory}): as long as the order is as one of its literals wants it, the same pair is
  * never named again, and a replay that names nothing ends the search. Which literals follow from what is known is found
- * in rounds, as long as that pays; the {@link minos.sat solver} decides the rest. A refutation
+ * in rounds, as long as that pays, by several threads at once, and again for what a replay adds; the {@link minos.sat solver} decides the rest. A refutation
  * with the variables made so far refutes the level, as of two chains one must come first. {@link
  * minos.judge.strong.OrderSearch} goes these steps for one problem.
  *
