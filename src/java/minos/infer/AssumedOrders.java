@@ -117,8 +117,47 @@ final class AssumedOrders {
                 for (IntList part : List.of(earlier, later, by, left, met)) part.pop();
             }
         }
+        if (shown == null) bridge();
         Facts facts = new Facts(earlier.toArray(), later.toArray(), by.toArray());
         return shown == null ? facts : facts.among(shown, false);
+    }
+
+    /**
+     * Orders versions also where the way from one to the other leads past some that nobody wrote who takes part: an aborted
+     * write that was read, say. Only orders of those who take part count later.
+     */
+    private void bridge() {
+        int pairs = earlier.size();
+        Csr passing = Csr.build(history.versions(), leaving -> {
+            for (int pair = 0; pair < pairs; pair++) {
+                if (isPassedOver(earlier.get(pair))) leaving.add(earlier.get(pair), pair);
+            }
+        });
+        int[] reached = new int[history.versions()];
+        Arrays.fill(reached, NONE);
+        IntList way = new IntList();
+        for (int pair = 0; pair < pairs; pair++) {
+            if (earlier.get(pair) < 0 || isPassedOver(earlier.get(pair)) || !isPassedOver(later.get(pair))) continue;
+            deadline.check();
+            way.add(pair);
+            while (!way.isEmpty()) {
+                int version = later.get(way.pop());
+                for (int i = passing.begin(version); i < passing.end(version); i++) {
+                    int next = passing.get(i);
+                    int to = later.get(next);
+                    if (to < 0 || reached[to] == pair) continue;
+                    reached[to] = pair;
+                    if (isPassedOver(to)) way.add(next);
+                    else add(left.get(pair), met.get(next), Assumption.values()[Math.max(by.get(pair), by.get(next))]);
+                }
+            }
+        }
+    }
+
+    private boolean isPassedOver(int version) {
+        if (version < 0) return false;
+        int writer = relations.writer()[version];
+        return writer < 0 || !relations.participates(writer);
     }
 
     /** The version that one operation left comes before the one that another met, unless they are the same. */

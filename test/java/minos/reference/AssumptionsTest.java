@@ -14,6 +14,8 @@ import minos.Histories;
 import minos.Judgement;
 import minos.Minos;
 import minos.history.History;
+import minos.model.Anomaly;
+import minos.model.AnomalyType;
 import minos.model.Assumption;
 import minos.model.DatabaseOrder;
 import minos.model.Edge;
@@ -83,6 +85,21 @@ class AssumptionsTest {
                 .cycles()
                 .get(0);
         for (Edge edge : cycle) assertEquals(Optional.of(Assumption.SEQUENTIAL_KEYS), edge.assumption());
+    }
+
+    /** What aborted is no part of a cycle, but it was met between two that are. */
+    @Test
+    void ordersLeadPastWhatAborted() {
+        History history = Histories.of("0: w(x,1) r(y,9)", "1! w(x,2)", "0: r(x,2)", "0: r(x,3)", "2: w(x,3) w(y,9)");
+        Judgement judgement = Minos.ask(Level.SERIALIZABLE)
+                .order(Order.NONE)
+                .assume(Assumption.SEQUENTIAL_KEYS)
+                .all(true)
+                .judge(history);
+        List<AnomalyType> types = judgement.verdicts().get(0).anomalies().stream()
+                .map(Anomaly::type)
+                .toList();
+        assertEquals(List.of(AnomalyType.ABORTED_READ, AnomalyType.G1C), types);
     }
 
     /** Serializability with writes in a given order, against every serial order. */
