@@ -495,11 +495,12 @@ public final class Sentences {
         public Optional<String> nonRepeatableRead(Violation.NonRepeatableRead v) {
             return told(
                     owner(v.read()),
-                    " read ",
+                    " saw key ",
+                    values.key(history.key(v.read())),
+                    " change under its hands: it read ",
                     values.keyAndValue(v.earlierRead()),
                     " and then ",
-                    values.keyAndValue(v.read()),
-                    ", from two different transactions");
+                    values.keyAndValue(v.read()));
         }
 
         @Override

@@ -72,7 +72,7 @@ class PapersTest {
                 not-my-last-write: T0 (session 1) wrote x=2 and then read x=1, which it wrote earlier
                 not-my-own-write: T1 (session 2) wrote x=2 and then read x=1, which T0 (session 1) wrote
                 intermediate-read: T1 (session 2) read x=1, but T0 (session 1) went on: it then wrote x=2
-                non-repeatable-read: T1 (session 2) read x=nil and then x=1, from two different transactions
+                non-repeatable-read: T1 (session 2) saw key x change under its hands: it read x=nil and then x=1
                 read-your-writes-violation: session 2 wrote x=2 in T1, then read x=1 in T2, which is older
                 non-monotonic-read: T2 (session 3) saw half of T1 (session 2): it saw T1's y=1, but read x=1, which \
                 is older than T1's x=2

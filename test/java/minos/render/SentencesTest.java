@@ -158,7 +158,7 @@ class SentencesTest {
                 "T2 (session 2) read x=1, but T0 (session 0) went on: it then wrote x=2",
                 story(history, new Violation.IntermediateRead(5, 0, 1)));
         assertEquals(
-                "T2 (session 2) read x=3 and then x=1, from two different transactions",
+                "T2 (session 2) saw key x change under its hands: it read x=3 and then x=1",
                 story(history, new Violation.NonRepeatableRead(4, 5)));
     }
 
